@@ -66,6 +66,8 @@ def command(count: int, first: int, as_json: bool) -> None:
     """Whether whatever an agent leaves or answers comes to a verdict in time."""
     figures: list[Figure] = []
     with progress() as say:
+        # Reading the suite and starting the judge's reader is no part of the first judgement.
+        judge_end(first)
         for what, judged in (("ends", judge_end), ("answers", judge_answer)):
             say(f"{count:,} {what}")
             outcome = judge_all(judged, range(first, first + count))

@@ -89,7 +89,7 @@ def test_actions_and_words_are_taken_over(program: Write) -> None:
         ("print('[' * 100_000)", "not JSON"),
         ("print(json.dumps(42))", "not a list of actions"),
         ("print(json.dumps({'actions': [{'type': 'clik'}]}))", "did you mean 'click'"),
-        ("print(json.dumps({'actions': [{'type': 'click', 'x': 1}]}))", "half a place"),
+        ("print(json.dumps({'actions': [{'type': 'click', 'x': 1}]}))", "only one of x and y"),
         ("print(json.dumps([{'type': 'wait'}] * 1000))", "1000 actions in one turn"),
         ("sys.stdout.buffer.write(bytes(range(128, 256)) + b'\\n')", "not JSON"),
         ("sys.stdout.write('x' * 100_000_000 + '\\n')", "longer than 8 MB"),

@@ -68,7 +68,7 @@ def test_the_same_element_is_looked_for_once() -> None:
     ("plan", "place", "problem"),
     [
         ('{"type": "click", "element": "a unicorn"}', "none", "'a unicorn' was not found"),
-        ('{"type": "click", "element": 7}', "(1, 2)", "not described"),
+        ('{"type": "click", "element": 7}', "(1, 2)", "no description"),
         ('{"type": "clik", "element": "Save"}', "(1, 2)", "did you mean 'click'"),
         ('{"type": "press", "keys": "ctlr+s"}', "", "ctrl"),
         ("I am DONE with this.", "", "no action was found"),

@@ -63,7 +63,7 @@ def test_an_action_is_shown_on_one_line_whatever_it_holds() -> None:
     [
         ("tests.agents.own:wrong_shape", "cannot be asked"),
         ("tests.agents.own:Mine", "no check"),
-        ("tests.agents.own:NUMBER", "cannot be called"),
+        ("tests.agents.own:NUMBER", "not callable"),
         ("tests.agents.own:nothing", "cannot be loaded"),
         ("nowhere", "module:name"),
     ],

@@ -489,6 +489,28 @@ def test_a_refusal_is_the_models_answer(server: Provider, start: Start, model: s
 
 
 @pytest.mark.parametrize(
+    ("model", "says", "act"),
+    [
+        ("openai/gpt-5.4", openai_says, {"type": "keypress", "keys": ["CTRL", "S"]}),
+        ("anthropic/claude-opus-4-6", anthropic_says, {"action": "key", "text": "ctrl+s"}),
+        ("google/gemini-x", gemini_says, {"name": "key_combination", "args": {"keys": "control+s"}}),
+    ],
+)
+def test_prose_ends_an_episode_only_after_some_work(
+    server: Provider, start: Start, model: str, says: Callable[..., dict[str, Any]], act: dict[str, Any]
+) -> None:
+    agent = start(model)
+    prose = says("I cannot help with that.")
+    script(server, prose, says("", act), prose)
+    declined = agent.act(seen(agent))
+    assert (declined.actions, declined.reply) == ((), "I cannot help with that.")
+    assert "did not use the tool" in declined.problem
+    worked = agent.act(seen(agent, Told("refused", declined.problem)))
+    assert [action.kind for action in worked.actions] == ["press"]
+    assert agent.act(seen(agent)).actions == (Done(),)
+
+
+@pytest.mark.parametrize(
     ("model", "filtered"),
     [
         ("openai/gpt-5.4", {"output": [], "incomplete_details": {"reason": "content_filter"}}),

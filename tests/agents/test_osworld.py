@@ -111,7 +111,7 @@ def test_options_reach_the_agents_constructor() -> None:
         ("osworld,agent=tests.agents.own:Blind,temprature=1", "did you mean 'temperature'"),
         ("osworld,agent=tests.agents.own:Deaf", r"no predict\(\)"),
         ("osworld,agent=nowhere", "module:name"),
-        ("osworld,agent=tests.agents.own:NUMBER", "cannot be called"),
+        ("osworld,agent=tests.agents.own:NUMBER", "not callable"),
         ("osworld,agent=tests.agents.own:Blind,observe=sceenshot", "did you mean 'screenshot'"),
     ],
 )

@@ -49,7 +49,7 @@ def test_chance_works_on_a_computer() -> None:
         with Exam(free_task(), computer, rules) as exam:
             examine(exam, Random())
             ended = exam.end()
-        assert (ended.stop in ("step_limit", "done", "gave_up", "answered"), ended.void) == (True, False)
+        assert (ended.stop in ("step_limit", "done", "gave_up", "answered"), ended.cause) == (True, None)
 
 
 def test_a_person_asks_and_answers() -> None:

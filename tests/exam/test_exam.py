@@ -128,7 +128,7 @@ class Meddling(Watcher):
 def test_a_watcher_that_calls_the_exam_itself_is_told_what_to_do(what: str) -> None:
     meddling = Meddling(what)
     exam = meddling.exam = begun(meddling)
-    with pytest.raises(EpisodeVoid, match="a step is under way"):
+    with pytest.raises(EpisodeVoid, match="a step is still running"):
         exam.step(Press(keys="a"))
     assert (exam.end().cause, exam.end().stop) == ("spec", "void")
 

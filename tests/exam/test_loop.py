@@ -143,10 +143,14 @@ def test_silence_is_asked_again_once() -> None:
     assert Table().play(empty, Press(keys="a"), empty, Done()).stop == "done"
 
 
-def test_what_is_wrong_with_the_last_turn_is_said() -> None:
-    cut = Turn(problem="your reply was cut off", finish="length")
+@pytest.mark.parametrize("reply", ["", "I see an editor with a letter, and now I will"])
+def test_a_reply_that_was_cut_off_is_no_refusal(reply: str) -> None:
+    cut = Turn(reply=reply, problem="your reply was cut off", finish="length")
     episode = Table(rules=Rules(fruitless=2)).play(cut)
     assert (episode.stop, episode.error.partition("; ")[2]) == ("agent_error", "the last: your reply was cut off")
+
+
+def test_what_is_wrong_with_the_last_turn_is_said() -> None:
     outside = Table(rules=Rules(fruitless=2)).play(Click(x=90_000, y=1))
     assert outside.stop == "agent_error"
     assert "outside the desktop" in outside.error
@@ -324,7 +328,7 @@ def test_a_step_on_a_view_that_no_longer_held_is_marked_and_counted() -> None:
     table = Table()
 
     def meanwhile() -> Action:
-        table.computer.launch(["mousepad"])  # a window comes up while the agent thinks
+        table.computer.launch(["mousepad"])  # a window comes up while the agent is thinking
         return Press(keys="a")
 
     episode = table.play(Press(keys="b"), meanwhile, Press(keys="c"), Done())

@@ -81,7 +81,7 @@ def test_nothing_is_asked_for_that_is_done_already() -> None:
         ("copy-the-first-line", "paste-into-a-text", "copy-the-first-line"),
         ((0, "clip", 1, "clip"), (1, "text", 2, "source")),
     )
-    with pytest.raises(SpecError, match="'copy-the-first-line' gives 'clipboard_text: .* which is there already"):
+    with pytest.raises(SpecError, match="'copy-the-first-line' gives 'clipboard_text: .* which already exists"):
         back.composition(POOL, "0")
     for composition in compose(POOL, count=60, seed="slots"):
         put = [given for node in composition.nodes for given in node.bound.gives.values() if kind_of(given.kind).slot]

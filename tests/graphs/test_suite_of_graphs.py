@@ -36,6 +36,10 @@ def test_it_is_balanced_over_the_capabilities() -> None:
     assert {names[capability.value] for capability in Capability} == {50}
 
 
+def test_every_task_of_it_can_be_made() -> None:
+    assert len({GRAPH.task(template.name).id for template in GRAPH.templates}) == len(GRAPH.templates)
+
+
 def test_every_subtask_of_the_pool_that_can_be_chained_is_used() -> None:
     alone = standing_alone(POOL)
     apps = {app for template in GRAPH.templates for app in template.tags.apps}

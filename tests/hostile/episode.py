@@ -234,7 +234,7 @@ def _read_record(
         outcome.failures += _memory(outcome, idle)
         outcomes.append(outcome)
     if results:
-        wrong += [f"the record is not whole: {problem}" for problem in verify(run)]
+        wrong += [f"the record is incomplete: {problem}" for problem in verify(run)]
     return outcomes, wrong
 
 

@@ -119,7 +119,7 @@ class TestWhoseFaultItIs:
 
     def test_a_cage_that_dies_with_nothing_in_it_is_the_hosts(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(ask_checks, "READER", Reader("pass  # {} {}"))
-        with pytest.raises(HostError, match="does not run"):
+        with pytest.raises(HostError, match="is not running"):
             found(expect.answer_is(see.answer(), "x"), "x")
 
     @pytest.mark.parametrize(

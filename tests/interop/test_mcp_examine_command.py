@@ -148,7 +148,7 @@ def test_what_cannot_be_examined_is_said_before_anything_starts(task: Path, caps
 
     assert "nonesuch" in said("nonesuch")
     assert "computer_run_command" in said(str(task), "--names", "cua", "--grant", "computer_run_comand")
-    assert "not for examinations" in said(str(task), "--grant", "see,file_read")
+    assert "cannot be used while an agent is evaluated" in said(str(task), "--grant", "see,file_read")
 
 
 def test_what_is_wrong_is_said_by_the_process_in_between_too(task: Path) -> None:

@@ -87,7 +87,7 @@ def test_problems_say_what_and_why() -> None:
 
 
 def test_an_admission_without_anything_to_admit_is_a_problem_but_not_of_a_graph() -> None:
-    assert list(tally(admits=("z.txt: *",)).problems()) == ["may_differ admits what does not survive: z.txt: *"]
+    assert list(tally(admits=("z.txt: *",)).problems()) == ["may_differ allows what does not survive: z.txt: *"]
     assert tally(admits=("z.txt: *",), composed=True).sound
     assert tally(SURVIVED, admits=("a.txt: *",)).idle_admissions == []
     # A defect is never admitted, so admitting one is idle too.

@@ -140,7 +140,7 @@ def test_a_new_task_is_written_with_its_test(tmp_path: Path) -> None:
 
 def test_a_new_task_overwrites_nothing(tmp_path: Path) -> None:
     scaffold(tmp_path / "mine")
-    with pytest.raises(SpecError, match="is there already"):
+    with pytest.raises(SpecError, match="already exists"):
         scaffold(tmp_path / "mine")
 
 

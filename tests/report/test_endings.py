@@ -54,6 +54,8 @@ def test_of_a_traceback_the_last_line_is_shown() -> None:
     ("fields", "kind", "cause"),
     [
         ({"stop": "refused", "error": "the model declined: No."}, "refused", "the model declined"),
+        ({"stop": "refused", "error": "the model kept answering in prose: No."}, "refused", "only prose"),
+        ({"stop": "refused", "error": "the model wrote prose and no action: No."}, "refused", "only prose"),
         ({"stop": "silent", "error": "nothing"}, "silent", "empty replies"),
         ({"stop": "agent_error", "error": "5 turns: unknown action type 'clik'"}, "nothing done", "unknown actions"),
         (

@@ -117,4 +117,4 @@ def test_tasks_are_named_as_short_as_they_stay_apart(tasks: list[str], short: li
 def test_a_model_without_a_price_costs_what_nobody_knows() -> None:
     priced, other = result("a", "t", 1.0, calls=1, cost_usd=0.5), result("b", "t", 1.0, calls=1)
     rows = overview(summarise(columns([priced, replace(other, cost_usd=None)]))).rows
-    assert [row[-1] for row in rows] == [0.5, "no price known"]
+    assert [row[-1] for row in rows] == [0.5, "price unknown"]

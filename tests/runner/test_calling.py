@@ -20,7 +20,7 @@ def test_a_run_from_python_goes_on_where_it_was(tmp_path: Path) -> None:
     again = run("tour", ["oracle", "idle"], out=out, tasks=["sign-the-letter"], workers=1)
     assert again == first
     assert (out / "index.jsonl").read_bytes() == before
-    with pytest.raises(SpecError, match="holds another run"):
+    with pytest.raises(SpecError, match="contains another run"):
         run("tour", ["idle"], out=out, tasks=["sign-the-letter"])
 
 

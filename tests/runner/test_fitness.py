@@ -51,7 +51,7 @@ def test_a_task_that_the_computer_cannot_hold_is_named_with_every_reason() -> No
     assert [one.task for one in found] == ["test/tall-v1"]
     with pytest.raises(SpecError) as caught:
         chosen.refuse_unfit(found, skip=False)
-    assert "computer 'fake' cannot hold the task: it has no application thunar (test/tall-v1)" in str(caught.value)
+    assert "computer 'fake' cannot run the task: it has no application thunar (test/tall-v1)" in str(caught.value)
     assert "code" in str(caught.value)
     assert "--skip-unfit" in caught.value.remedy
 
@@ -99,7 +99,7 @@ def test_what_was_left_out_before_stays_out(tmp_path: Path) -> None:
 
 
 def test_a_computer_that_cannot_hold_a_task_is_not_opened_for_it() -> None:
-    with pytest.raises(SpecError, match="computer 'fake' cannot hold the task: it has no application thunar; "):
+    with pytest.raises(SpecError, match="computer 'fake' cannot run the task: it has no application thunar; "):
         open_for("fake", TALL.needs)
 
 

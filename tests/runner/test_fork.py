@@ -208,6 +208,14 @@ TRAPS = {
     "policy tests_trap:veto": {"policy": "tests_trap:veto"},
     "computers tests_trap:Computer": {"backend": "tests_trap:Computer"},
     "tool server": {"tool_servers": [{"name": "trap", "command": ["touch", "sprung"]}]},
+    "tool server trap: sh -c": {"tool_servers": [{"name": "trap", "command": ["sh", "-c", "touch sprung"]}]},
+    "computers qemu,": {"backend": "qemu,image=/tmp/disk.qcow2"},
+    "computers existing,": {"backend": "existing,display=:0"},
+    "computers sandbox,image": {"backend": "sandbox,image=elsewhere"},
+    "model openai/gpt-4o, which plays the user": {"user_model": "openai/gpt-4o"},
+    "model openai/gpt-4o, which judges": {"critic": "openai/gpt-4o", "critic_feedback": 1},
+    "policy os:system": {"policy": "os:system", "backend": BACKEND},
+    "policy tests_trap:veto; computers": {"policy": "tests_trap:veto", "backend": "tests_trap:Computer"},
 }
 
 
@@ -237,7 +245,7 @@ def test_a_computer_named_here_and_now_is_not_asked_about(run: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("named", "said"),
     [
-        ("nowhere", "holds no episode"),
+        ("nowhere", "contains no episode"),
         ("folder", "is not the folder of an episode"),
     ],
 )

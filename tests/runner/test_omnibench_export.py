@@ -71,7 +71,7 @@ def test_a_task_that_was_changed_since_is_refused(tmp_path: Path) -> None:
     run = recorded(tmp_path / "run", [diamond()])
     (kept,) = (run / "tasks").iterdir()
     kept.write_bytes(kept.read_bytes() + b" ")
-    with pytest.raises(RecordError, match="is not what its name says"):
+    with pytest.raises(RecordError, match="does not match its name"):
         export(run, "omnibench", tmp_path / "out")
     kept.unlink()
     with pytest.raises(RecordError, match="cannot read"):

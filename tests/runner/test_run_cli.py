@@ -150,7 +150,7 @@ def test_judged_again_the_scores_are_the_same(files: list[str], tmp_path: Path) 
         (["--agent", "prompted,model=opnai/x"], "did you mean 'openai'"),
         (["--agent", "prompted,modle=openai/x"], "did you mean 'model'"),
         (["--agent", "prompted,model=openai/gpt-4o"], "OPENAI_API_KEY"),
-        (["--agent", "idle", "--vary", "observe=a|b"], "no agent of this run has an option 'observe'"),
+        (["--agent", "idle", "--vary", "observe=a|b"], "no agent of this run has the option 'observe'"),
         (["--agent", "idle", "-n", "0"], "neither a number"),
         (["--agent", "idle", "--settle", "slow"], "quick, careful, or a number of seconds"),
         (["--agent", "idle", "no-such-task"], "no-such-task"),
@@ -176,7 +176,7 @@ def test_a_folder_that_holds_a_run_is_not_overwritten(files: list[str], tmp_path
 def test_resuming_nothing(tmp_path: Path) -> None:
     done = proctor("runs", "resume", str(tmp_path))
     assert done.returncode == 1
-    assert "holds no run" in done.stderr
+    assert "contains no run" in done.stderr
 
 
 # What can be known is said before anything starts, and the rest at the end.

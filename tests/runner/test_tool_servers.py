@@ -106,7 +106,7 @@ def test_what_is_wrong_in_a_file_is_named(tmp_path: Path, entry: object, why: st
         ("a b=echo", "cannot be read"),
         ("a__b=echo", "no name for a server"),
         ("a=", "needs a command"),
-        ("a='", "mind the quotes"),
+        ("a='", "check the quotes"),
     ],
 )
 def test_what_is_wrong_on_the_command_line_is_named(text: str, why: str) -> None:

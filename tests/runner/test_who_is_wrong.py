@@ -80,7 +80,7 @@ def test_without_a_cap_unpriced_calls_are_no_trouble(tmp_path: Path) -> None:
 def test_an_episode_with_a_cap_that_cannot_be_counted_is_void_and_not_repeated(tmp_path: Path) -> None:
     _, results = carried(tmp_path / "run", f"{FAULTY}:Unpriced", replace(FAKE, cost_usd=1.0))
     assert [(result.cause, result.retry) for result in results] == [("spec", 0)] * 3
-    assert "x/unknown, for which no price is known" in results[0].error
+    assert "x/unknown, whose price is not known" in results[0].error
 
 
 @pytest.mark.parametrize("rule", ["seconds", "cost_usd", "tokens", "steps"])

@@ -209,7 +209,7 @@ def test_nothing_is_written_over(run: Path, tmp_path: Path) -> None:
         export(run, "sft", tmp_path / "mine")
     with pytest.raises(UnknownName, match="osworld"):
         export(run, "osword", tmp_path / "out")
-    with pytest.raises(RecordError, match="holds no run"):
+    with pytest.raises(RecordError, match="contains no run"):
         export(tmp_path, "sft", tmp_path / "out")
     assert names(tmp_path) == ["mine"]
 

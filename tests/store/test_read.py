@@ -61,7 +61,7 @@ def test_a_try_that_was_stopped_at_once_is_empty(tmp_path: Path) -> None:
     assert (episode.header, list(episode.steps()), episode.instruction) == (Header(), [], "")
     (tmp_path / "episode.json").write_text('{"age')
     assert open_episode(tmp_path).header == Header()
-    with pytest.raises(RecordError, match="holds no episode"):
+    with pytest.raises(RecordError, match="contains no episode"):
         open_episode(tmp_path / "nowhere")
 
 

@@ -73,4 +73,4 @@ def test_an_export(run: Path, tmp_path: Path, form: str) -> None:
 def test_what_is_no_run(tmp_path: Path) -> None:
     assert typed(verify, tmp_path / "nowhere").exit_code == 2
     assert typed(verify, tmp_path).exit_code == 1
-    assert "holds no run" in str(typed(export, tmp_path, "--format", "sft", "--out", tmp_path / "out").exception)
+    assert "contains no run" in str(typed(export, tmp_path, "--format", "sft", "--out", tmp_path / "out").exception)

@@ -104,7 +104,7 @@ def test_a_report_shows_people_beside_the_record(run: Path, episode: Path) -> No
     }
     assert modes == {"false_finish": (1, 1, 1), "other": (0, 1, 0)}
     shown = CliRunner().invoke(cli, ["report", str(run)])
-    assert "Reviewers beside the checks" in shown.output
+    assert "Reviewers compared with the checks" in shown.output
 
 
 def test_a_report_without_reviews_has_no_such_table(run: Path, episode: Path) -> None:

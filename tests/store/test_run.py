@@ -75,7 +75,7 @@ def test_a_foreign_format_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "run.json").write_text(text)
     with pytest.raises(RecordError, match=r"run\.json"):
         RunRecord.open(tmp_path)
-    with pytest.raises(RecordError, match="holds no run"):
+    with pytest.raises(RecordError, match="contains no run"):
         RunRecord.open(tmp_path / "nowhere")
 
 

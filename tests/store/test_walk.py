@@ -73,7 +73,7 @@ def test_a_run_that_goes_on_can_be_walked(tmp_path: Path) -> None:
 
 
 def test_what_is_no_run_is_said(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="holds no run"):
+    with pytest.raises(RecordError, match="contains no run"):
         open_run(tmp_path)
 
 

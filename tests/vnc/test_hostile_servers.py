@@ -102,7 +102,7 @@ def test_passwords_come_from_files_and_variables(tmp_path: Path, monkeypatch: py
         ({"typing_ms": -1}, "typing_ms=-1"),
         ({"ca": "/nowhere.pem"}, "/nowhere.pem"),
         ({"ssh": "no machine"}, "no machine"),
-        ({"ssh": "-oProxyCommand=x"}, "names no machine"),
+        ({"ssh": "-oProxyCommand=x"}, "does not name a machine"),
         ({"ssh": "me@host", "identity": "/nowhere/key"}, "/nowhere/key"),
         ({"ssh": "me@host", "guest": "windows"}, "Windows"),
         ({"timeout_sec": 0}, "timeout_sec"),

@@ -53,8 +53,8 @@ class Told(Ssh):
         ({"tree": True}, "read over ssh"),
         ({"tree": True, "ssh": "me@there", "guest": "macos"}, "Linux desktops"),
         ({"tree": "yes please", "ssh": "me@there"}, "neither yes nor no"),
-        ({"display": ":1", "ssh": "me@there"}, "names no desktop"),
-        ({"display": "one", "ssh": "me@there", "tree": True}, "names no desktop"),
+        ({"display": ":1", "ssh": "me@there"}, "is not a desktop"),
+        ({"display": "one", "ssh": "me@there", "tree": True}, "is not a desktop"),
     ],
 )
 def test_a_tree_that_cannot_be_had_is_refused(options: dict[str, Any], reason: str) -> None:

@@ -126,7 +126,7 @@ def test_results_lead_to_replays_and_to_the_next(
     seen = visit.run()
     assert visit.complaints() == []
     assert (seen["run fits"], seen["report fits"], seen["replay fits"], seen["grid first"]) == (True,) * 4
-    assert "no price known" in seen["run"] and "0/1" not in seen["run"] and "1/2 pass" in seen["run"]
+    assert "price unknown" in seen["run"] and "0/1" not in seen["run"] and "1/2 pass" in seen["run"]
     assert seen["why"] == "Failed: The file notes.txt has 3 lines, not 4."
     assert "not understood" in seen["legend"] and "completes" not in seen["legend"]
     assert seen["next"] is True
@@ -197,10 +197,10 @@ def test_texts_of_agents_are_only_shown(site: Site, computer: SandboxComputer) -
     visit.press("1").press("ArrowRight").wait(on_step(2)).wait(f"{PANEL}.includes('<script>')")
     visit.look("replay", "window.owned").look("instruction", "document.querySelector('#instruction').textContent")
     visit.look("made", "document.querySelectorAll('script, iframe, #panel img, #panel svg').length")
-    visit.open(at(site, f"/run/{site.names(episode).split('/')[0]}")).wait("document.querySelector('td a')")
+    visit.open(at(site, f"/run/{site.names(episode).split('/')[0]}")).wait("document.querySelector('.p-table td a')")
     # Long enough for a picture to fail and its handler to run.
     visit.look("pause", "new Promise((done) => setTimeout(done, 500))").look("run", "window.owned")
-    visit.look("task", "document.querySelector('td a').textContent")
+    visit.look("task", "document.querySelector('.p-table td a').textContent")
     visit.look("made by the list", "document.querySelectorAll('iframe, img[src=x]').length")
     visit.open(at(site, "/")).wait("document.querySelector('td a')").look("runs", "window.owned")
     seen = visit.run()
@@ -219,13 +219,13 @@ def test_a_run_is_filtered_and_opened(site: Site, place: Path, computer: Sandbox
         record.commit()
         record.seal()
     run = at(site, f"/run/{site.names(next(place.glob('episodes/*/*/*/0'))).split('/')[0]}")
-    rows = "document.querySelectorAll('tbody tr').length"
+    rows = "document.querySelectorAll('.p-table tbody tr').length"
     visit = Visit(computer).open(run).wait(f"{rows} === 50")
     visit.look("success", "document.querySelector('.p-card-figure').textContent")
     visit.look("focus", "document.querySelector('.p-filters input[aria-label=task]').focus()")
     for letter in "task-1":
         visit.press(letter)
-    visit.wait(f"{rows} === 20").look("open", "document.querySelector('td a').click()")
+    visit.wait(f"{rows} === 20").look("open", "document.querySelector('.p-table td a').click()")
     assert visit.wait("location.href.includes('/replay/')").run()["success"].endswith("success 50 %")
 
 

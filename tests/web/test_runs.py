@@ -174,7 +174,7 @@ def test_tries_are_one_episode_and_a_run_of_voids_says_so(tmp_path: Path) -> Non
         episodes = ListedEpisodes(record.paths)
         episodes.refresh()
     assert (standing.void, standing.earlier, percent(standing)) == (1, 2, "no score: all void")
-    assert figures(standing) == ["0 of 0 passed", "1 void", "2 earlier void tries", "no price known"]
+    assert figures(standing) == ["0 of 0 passed", "1 void", "2 earlier void tries", "price unknown"]
     (last,) = last_tries(episodes.ended_episodes())
     assert last.retry == 2
 

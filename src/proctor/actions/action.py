@@ -138,7 +138,7 @@ class Drag(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scroll(InputAction):
-    """Turn the wheel by notches; positive `dy` shows what is below, `dx` what is to the right."""
+    """Turn the mouse wheel by notches; positive `dy` shows what is below, `dx` what is to the right."""
 
     kind: ClassVar[str] = "scroll"
     dx: Notches = 0
@@ -213,7 +213,7 @@ class Type(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Press(InputAction):
-    """Press one key or chord, such as `ctrl+shift+t`; several separated by blanks follow one another."""
+    """Press one key or chord, such as `ctrl+shift+t`; several are separated by spaces."""
 
     kind: ClassVar[str] = "press"
     keys: Keys
@@ -237,7 +237,7 @@ class KeyUp(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wait(InputAction):
-    """Let time pass on the computer."""
+    """Wait while the computer works."""
 
     kind: ClassVar[str] = "wait"
     seconds: Annotated[float, Bounds(0, 60)] = 1.0
@@ -379,4 +379,4 @@ def _nests_deeper(value: object, most: int) -> bool:
 
 def _half_a_place(x: float | None, y: float | None) -> Iterator[str]:
     if (x is None) != (y is None):
-        yield f"x={x!r}, y={y!r} is half a place; give both, or neither for where the pointer is"
+        yield f"only one of x and y is given (x={x!r}, y={y!r}); give both, or neither for the pointer's position"

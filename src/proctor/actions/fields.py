@@ -158,7 +158,7 @@ def _plain_problem(hint: object, value: object) -> str | None:
             return None if isinstance(value, dict) else "must be a JSON object"
         case type():
             return None if isinstance(value, hint) else f"must be a {hint.__name__}"
-    raise TypeError(f"{hint} is no annotation of a field")
+    raise TypeError(f"{hint} is not a valid type for a field")
 
 
 def _text_problem(value: object) -> str | None:

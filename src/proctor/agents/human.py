@@ -71,7 +71,7 @@ class Human:
         try:
             return self._prompt(printable(text))
         except EOFError as error:
-            raise AgentError("nobody is there to work on the desktop", remedy="run it from a terminal") from error
+            raise AgentError("there is nobody here to use the desktop", remedy="run it from a terminal") from error
 
 
 def read_signal(line: str) -> Action | None:

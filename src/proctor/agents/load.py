@@ -36,5 +36,5 @@ def load(kind: str, target: str) -> Callable[..., Any]:
         raise SpecError(f"{kind} {target!r} is not written as module:name", remedy="name the module and what is in it")
     found = Registry[object](kind, {}, group=f"proctor.{kind}").get(target)
     if not callable(found):
-        raise SpecError(f"{kind} {target!r} is {type(found).__name__}, which cannot be called")
+        raise SpecError(f"{kind} {target!r} is {type(found).__name__}, which is not callable")
     return found

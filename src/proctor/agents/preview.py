@@ -73,7 +73,9 @@ def parts_text(factory: object, spec: AgentSpec) -> str:
     agent = open_unasked(spec) if factory.__module__.startswith("proctor.") else None
     parts = getattr(agent, "parts", None)
     if not isinstance(parts, PromptParts):
-        raise SpecError(f"{spec.name!r} has no prompt of ours", remedy="its parts are those of prompted, native, ...")
+        raise SpecError(
+            f"{spec.name!r} has no prompt of Proctor's", remedy="its parts are those of prompted, native, ..."
+        )
     try:
         return parts.to_toml(PARTS_ABOUT.format(agent=spec.label))
     finally:

@@ -52,9 +52,9 @@ SEEN: dict[ObserveOrNot, str] = {
     "tree": "At each turn you get the elements on the screen as text{in_places}. You get no picture. Of earlier turns "
     "you are shown what had changed.",
     "screenshot+tree": "At each turn you see a screenshot of the whole desktop and get its elements as "
-    "text{in_places}. Of earlier turns you are shown what had changed.",
+    "text{in_places}. For earlier turns you are shown what had changed.",
     "marks": "At each turn you see a screenshot of the whole desktop with numbered boxes around its elements, and get "
-    "the elements as text{in_places}; the numbers are their ids. Of earlier turns you are shown what had changed.",
+    "the elements as text{in_places}; the numbers are their ids. For earlier turns you are shown what had changed.",
     "nothing": "You do not see the screen.",
 }
 
@@ -72,7 +72,7 @@ NEWEST: dict[ObserveOrNot, str] = {
 }
 
 RULES = """\
-- {newest} If your last action did not do what you expected, find out why before you go on.
+- {newest} If your last action did not do what you expected, find out why before you continue.
 - {amount}
 - Do everything the task asks and nothing else. Save your work where it needs saving.
 - {content}

@@ -27,11 +27,11 @@ class ModelSettings:
     Args:
         picture_size: Largest picture; `auto` is what suits the provider, or its tool.
         picture_format: Format of pictures; `auto` is what suits the provider.
-        intent: Whether it is told what its user is after, where the task says so.
-        feedback: Whether it is told what the judge finds missing, where the run lets the judge speak.
+        intent: Whether it is told why the user wants the task done, if the task says so.
+        feedback: Whether it is told what the judge finds missing, if the run allows feedback.
         steps_left: Whether it is told at each turn how many steps are left.
         notes: Whether it may keep notes, which it is shown at every turn.
-        prompt: A TOML file whose parts go over those of the prompt.
+        prompt: A TOML file whose parts replace those of the prompt.
     """
 
     picture_size: Annotated[str, Allowed(form=SIZES)] = "auto"
@@ -48,15 +48,15 @@ class Settings(ModelSettings):
     """Options of all agents that write their actions as text.
 
     Args:
-        history: How many past turns it is shown again in full; of older ones it gets a line for each action.
-        pictures: Most pictures in one request, the newest; what suits the provider when left out.
+        history: How many past turns it is shown again in full; older ones become a line for each action.
+        pictures: Most pictures in one request, the newest ones; by default what suits the provider.
         scale: Size of pictures relative to the desktop, before `picture_size`.
         goal: `game` tells it to score without doing the work, which examines the checks and not the model.
-        temperature: For drawing words; the provider's own when left out.
+        temperature: Sampling temperature; by default the provider's.
         max_tokens: Longest reply.
         tree: How elements are listed: `outline` with ids and states, or `osworld` for the table of its paper.
-        tree_chars: Longest list of elements.
-        base_url: Server of the model, where it is not the provider's own.
+        tree_chars: Longest list of elements, in characters.
+        base_url: Server of the model, if not the provider's own.
     """
 
     history: Annotated[int, Allowed(least=0)] = 3
@@ -94,8 +94,8 @@ class NativeSettings(ModelSettings):
     """Options of an agent whose model has a computer tool.
 
     Args:
-        version: Of the provider's tool; the one that the model was made for when empty.
-        history: How many pictures the model sees at a time, the newest; what suits the provider when left out.
+        version: Version of the provider's tool; by default the one that the model was made for.
+        history: How many pictures the model sees at a time, the newest ones; by default what suits the provider.
         safety: What is done when the provider wants somebody to take responsibility for a call: `acknowledge` does it
             and notes the warning in the record, `stop` gives the task up with the warning as the reason.
         cache: Whether the provider is asked to keep what the next request repeats, which makes that cheaper. `off` is

@@ -96,7 +96,9 @@ def choices(
     files = [Path(name) for name in listed if name.endswith(".json")]
     if files:
         if len({file.resolve().parent for file in files}) > 1 or len(files) < len(listed):
-            raise SpecError("task files are taken from one folder at a time", remedy="call once for each folder")
+            raise SpecError(
+                "task files can come from one folder at a time only", remedy="run the command once for each folder"
+            )
         tasks = [load_task(file) for file in files]
         refuse_doubles((task.id, task.seed or 0, task.digest) for task in tasks)
         kept = [Choice(task.id, task.seed, task.tags, partial(_as_it_is, task), task.unproven) for task in tasks]
@@ -124,7 +126,7 @@ def resolve_names(suite: str, names: Iterable[str]) -> tuple[str, list[str]]:
     if len(listed) > 1:
         raise SpecError(
             f"the folder {folders[0]!r} is named among other tasks",
-            remedy=f"name it alone, or choose from it: --suite {shlex.quote(folders[0])} TASK...",
+            remedy=f"name it by itself, or choose tasks from it: --suite {shlex.quote(folders[0])} TASK...",
         )
     return str(Path(folders[0]).resolve()), []
 

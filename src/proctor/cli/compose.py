@@ -79,7 +79,7 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     from proctor.graphs.mathematics.constraints import Constraint
 
     if as_json == (out is not None):
-        raise SpecError("nowhere to put the tasks, or two places", remedy="give either --out FOLDER or --json")
+        raise SpecError("no place for the tasks, or two places", remedy="give either --out FOLDER or --json")
     pool = load_pool(pool_name)
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
@@ -186,7 +186,7 @@ def _rows_by_file(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, An
 def whole_folder(folder: Path) -> Iterator[Path]:
     """Fill a folder that appears at the end with all its files, or not at all."""
     if folder.exists():
-        raise SpecError(f"{folder} is there already", remedy="name another folder, or remove it")
+        raise SpecError(f"{folder} already exists", remedy="name another folder, or remove it")
     part = folder.with_name(f".{folder.name}.part")
     try:
         shutil.rmtree(part, ignore_errors=True)
@@ -196,7 +196,9 @@ def whole_folder(folder: Path) -> Iterator[Path]:
     except BaseException as error:
         shutil.rmtree(part, ignore_errors=True)
         if isinstance(error, OSError):
-            raise HostError(f"cannot write to {folder}: {error}", remedy="see that there is room and leave") from error
+            raise HostError(
+                f"cannot write to {folder}: {error}", remedy="check the free space and your permission to write there"
+            ) from error
         raise
 
 
@@ -206,7 +208,7 @@ def whole_files(folder: Path, names: Iterable[str]) -> Iterator[Lines]:
     final = {name: folder / name for name in names}
     there = [path for path in final.values() if path.exists()]
     if there:
-        raise SpecError(f"{there[0]} is there already", remedy="name another folder, or remove it")
+        raise SpecError(f"{there[0]} already exists", remedy="name another folder, or remove it")
     made = [path for path in (folder, *folder.parents) if not path.exists()]
     parts = {name: folder / f".{name}.part" for name in final}
     try:
@@ -223,5 +225,7 @@ def whole_files(folder: Path, names: Iterable[str]) -> Iterator[Lines]:
             with suppress(OSError):
                 path.rmdir()
         if isinstance(error, OSError):
-            raise HostError(f"cannot write to {folder}: {error}", remedy="see that there is room and leave") from error
+            raise HostError(
+                f"cannot write to {folder}: {error}", remedy="check the free space and your permission to write there"
+            ) from error
         raise

@@ -20,7 +20,7 @@ BY = ("task", "person", "agent", "app", "verdict", "review", "day")
 @click.command()
 @click.argument("runs", type=FOUND_FOLDER, nargs=-1, required=True, metavar="RUN...")
 @ONLY
-@click.option("--by", type=click.Choice(BY), multiple=True, help="Only by this; repeatable.  [default: all]")
+@click.option("--by", type=click.Choice(BY), multiple=True, help="Count by this only; repeatable.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def count(runs: tuple[Path, ...], only: tuple[str, ...], by: tuple[str, ...], as_json: bool) -> None:
     """Count the episodes of runs by task, person, verdict and more.

@@ -74,7 +74,7 @@ def desktop(
             console.print(f"Watch it: [bold]vncviewer {escape(str(watch.address))}[/]   (only your user may connect)")
         if not vnc and not socket_path:
             console.print("Nobody can watch it; add --vnc or --socket PATH for that.")
-        console.print("Ctrl-C ends it and leaves nothing behind.")
+        console.print("Ctrl-C stops it and leaves nothing behind.")
         threading.Event().wait()
 
 

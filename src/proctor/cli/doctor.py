@@ -26,11 +26,11 @@ WIDTH = 13
 def doctor(ctx: click.Context, attack: bool, kinds: tuple[str, ...], as_json: bool) -> None:
     """Check what this machine lacks to run sandboxes, and how to fix it.
 
-    Also says which other kinds of computers can be opened here. The exit status is 0 when a sandbox can be started, 1
-    otherwise.
+    It also says which other kinds of computers can be opened here. The exit status is 0 when a sandbox can be started,
+    1 otherwise.
 
     With --attack, two small sandboxes are started and attacked from inside, by programs that stop by themselves and do
-    no harm even where an attack succeeds. The exit status is then 0 when every promise of docs/security.md held.
+    no harm even where an attack succeeds. The exit status is then 0 if every promise of docs/security.md held.
 
     \b
     proctor doctor

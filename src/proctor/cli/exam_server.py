@@ -62,7 +62,7 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
     tools = given.tools()
     if unfit := [tool.name for tool in tools if tool.errand and not tool.is_code and _is_named(tool, given)]:
         raise SpecError(
-            f"the tool {unfit[0]!r} is not for examinations, where everything is an action",
+            f"the tool {unfit[0]!r} cannot be used while an agent is evaluated, where everything is an action",
             remedy="grant run_command instead, which is recorded as code that was run",
         )
     tasks, plan = _plan(asked, given, tools)

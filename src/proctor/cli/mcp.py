@@ -66,7 +66,7 @@ def mcp(given: ClientOptions, backend: str, image: str | None, listed: bool) -> 
     ) as desk:
         absent = [tool.name for tool in tools if tool not in desk.offered]
         if absent:
-            click.echo(f"left out, because this computer has no part for it: {', '.join(absent)}", err=True)
+            click.echo(f"left out, because this computer does not have it: {', '.join(absent)}", err=True)
         status = _until_the_end(build(desk, instructions=INSTRUCTIONS), given)
     # A thread may still wait for a line of a client that is never going to come.
     end_process(status)
@@ -91,7 +91,7 @@ def _serve(server: Server[object], given: ClientOptions) -> None:
     if given.http:
         listener = listen(given.host, given.port)
         http = HttpServer(server, host=given.host, allowed=given.allowed)
-        click.echo(f"serving at {address(listener)}; Ctrl-C ends it", err=True)
+        click.echo(f"serving at {address(listener)}; Ctrl-C stops it", err=True)
         Background(lambda: http.serve(listener)).wait()
     else:
         wire = Wire()

@@ -52,7 +52,7 @@ _source_options = with_options(
         "form",
         default="",
         metavar="NAME",
-        help="Format of the data (see `proctor offline forms`).  [default: told by its columns]",
+        help="Format of the data (see `proctor offline forms`).  [default: recognized by its columns]",
     ),
     click.option(
         "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit.  [default: as the format says]"
@@ -223,7 +223,7 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
 def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path | None, as_json: bool) -> None:
     """Show what is in a data set: its format, boxes and samples, and those with defects.
 
-    DATA is a file or a folder. No model is asked.
+    DATA is a file or a folder. No model is called.
 
     \b
     proctor offline data metadata_1k.jsonl --pictures images

@@ -56,7 +56,9 @@ if TYPE_CHECKING:
 @preset("--image", default="full", help="Desktop image (see `proctor images list`).")
 @preset("--computer", "backend", default="sandbox", metavar="COMPUTER", help="sandbox, or fake to try it out.")
 @preset("-n", "--workers", type=click.IntRange(1, 64), default=1, help="How many computers at the same time.")
-@click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
+@click.option(
+    "--parquet", is_flag=True, help="Also write Parquet in the layout of Hugging Face datasets, pictures included."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")  # fmt: skip
 def harvest(
     out: Path,

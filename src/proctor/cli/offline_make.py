@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 @click.option(
     "--as-is", is_flag=True, help="Critic: every attempt as it happened; none shortened, none left out for balance."
 )
-@click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
+@click.option(
+    "--parquet", is_flag=True, help="Also write Parquet in the layout of Hugging Face datasets, pictures included."
+)
 @preset("--suite", default="core", metavar="NAME|FOLDER", help="--set: where tasks come from.")
 @click.option(
     "--seeds",
@@ -60,7 +62,7 @@ if TYPE_CHECKING:
     help="--set: NAME,option=value,... or module:Class (see `proctor computers list`).",
 )
 @click.option("-n", "--workers", type=click.IntRange(1), help="--set: how many episodes at the same time.")
-@click.option("--sft", is_flag=True, help="Also the train split as conversations for fine-tuning (sft.jsonl).")
+@click.option("--sft", is_flag=True, help="Also write the train split as conversations for fine-tuning (sft.jsonl).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **given: Any) -> None:
     """Make a data set from recorded runs, without annotating anything.
@@ -82,20 +84,20 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
     proctor offline make --set ground --out GROUND
     proctor offline make --set critic --out CRITIC -n 8
 
-    Does a model agree with the checks of a run? Its kappa tells:
+    Does a model agree with the checks of a run? Kappa says:
 
     \b
     proctor offline make --run RUN --task critic --as-is --out ATTEMPTS
     proctor offline run critic --data ATTEMPTS --model openai/NAME
     """
     if large and runs:
-        raise click.UsageError("--set makes its own episodes; leave out --run, or --set")
+        raise click.UsageError("--set records its own episodes; give either --run or --set")
     if large:
         wanted = WantedSet(**{name: given[name] for name in WantedSet.__dataclass_fields__})
         make_large_set(large, out, wanted, parquet=given["parquet"], sft=given["sft"], as_json=as_json)
         return
     if not runs:
-        raise click.UsageError("name what it is made from with --run, or a large set with --set")
+        raise click.UsageError("say what to make it from with --run, or name a large set with --set")
     made = make_set(
         runs, out, **{name: given[name] for name in ("tasks", "only", "checked", "as_is", "parquet", "sft")}
     )

@@ -65,7 +65,7 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
             click.echo(f"{each}: give more --rounds", err=True)
         return
     if out.exists():
-        raise SpecError(f"{out} is there already", remedy="name another folder, or remove it")
+        raise SpecError(f"{out} already exists", remedy="name another folder, or remove it")
     run = out.with_name(f"{out.name}.run")
     _record(run, AGENTS[name], replace(wanted, seeds=wanted.seeds or SEEDS[name]))
     made = make_set((run,), out, tasks=(name,), parquet=parquet, sft=sft)
@@ -136,7 +136,7 @@ def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
         if _episodes(begun) != _episodes(plan):
             record.close()
             raise SpecError(
-                f"{folder} holds episodes for a set that was asked for with other options",
+                f"{folder} contains episodes of a set with other options",
                 remedy="give the same options, another --out, or remove that folder",
             )
         plan = begun

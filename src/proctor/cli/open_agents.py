@@ -38,7 +38,7 @@ def _give(specs: list[AgentSpec], option: str, value: str) -> list[AgentSpec]:
         flag = f"--{option.replace('_', '-')}"
         named = " or ".join(repr(spec.name) for spec in specs)
         raise SpecError(
-            f"{flag} is of no use to the agent {named}", remedy=f"leave out {flag}, or add --agent prompted"
+            f"{flag} has no effect on the agent {named}", remedy=f"leave out {flag}, or add --agent prompted"
         )
     return [replace(spec, options={option: value, **spec.options}) if spec in takes else spec for spec in specs]
 
@@ -49,7 +49,7 @@ def _vary(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:
         raise click.BadParameter(f"{varied!r} is not OPTION=A|B|C", param_hint="--vary")
     takes = [spec for spec in specs if option in options_of(spec)]
     if not takes:
-        raise click.BadParameter(f"no agent of this run has an option {option!r}", param_hint="--vary")
+        raise click.BadParameter(f"no agent of this run has the option {option!r}", param_hint="--vary")
     rest = [spec for spec in specs if spec not in takes]
     return rest + [one for spec in takes for one in vary(spec, option, values.split("|"))]
 
@@ -62,5 +62,5 @@ def checked_visibly(
     with aside():
         plan = check_plan(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying, loose_limits=loose_limits)
     for bound in loose_bounds_of(plan):
-        click.echo(f"note: nothing holds the limit of {bound.name} here: {bound.means}", err=True)
+        click.echo(f"note: nothing enforces the limit of {bound.name} here: {bound.means}", err=True)
     return plan

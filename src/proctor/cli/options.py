@@ -22,7 +22,8 @@ ONLY = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     help="Only episodes of this task, person, agent (patterns), app, verdict (passed, failed, unjudged, void), review "
-    "(done, not-done, undecided, none), since or until a day; repeatable: of one name any fits, of several all must.",
+    "(done, not-done, undecided, none), since or until a day; repeatable: values of the same name are alternatives, "
+    "different names must all match.",
 )
 """For commands that take a collection of runs."""
 
@@ -49,7 +50,7 @@ form_options = with_options(
         "form",
         default="",
         metavar="NAME",
-        help="Format of the data (see `proctor offline forms`).  [default: told by its columns]",
+        help="Format of the data (see `proctor offline forms`).  [default: recognized by its columns]",
     ),
     click.option(
         "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit.  [default: as the format says]"

@@ -37,7 +37,7 @@ def osworld(port: int, backend: str) -> None:
     options = spec.constructor_options()
     signal.signal(signal.SIGTERM, _end)
     with GuestServer(lambda: open_computer(spec.name, **options), port=port) as server:
-        click.echo(f"OSWorld's guest server: {server.address}\nCtrl-C ends it.")
+        click.echo(f"OSWorld's guest server: {server.address}\nCtrl-C stops it.")
         server.serve()
 
 

@@ -20,6 +20,7 @@ from proctor.store.exports import EXPORTS
 from proctor.store.files import sum_file
 from proctor.store.import_run import import_run
 from proctor.store.imports import IMPORTS
+from proctor.store.imports.osworld import TRAJECTORY
 from proctor.store.paths import RunPaths
 from proctor.store.tree import line_count
 from proctor.store.verify import kept_aside
@@ -40,7 +41,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 
     \b
     proctor runs verify RUN
-    proctor runs verify RUN --partial      a run that is still going on
+    proctor runs verify RUN --partial      a run that is still running
     """
     paths = RunPaths(run)
     with show_bar("verifying", line_count(paths.index)) as advance:
@@ -54,7 +55,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
         for item in damage:
             click.echo(one_line(str(item)))
         count = "1 thing is" if len(damage) == 1 else f"{len(damage)} things are"
-        click.echo(f"\n{count} wrong with {one_line(str(run))}", err=True)
+        click.echo(f"\n{count} problems in {one_line(str(run))}", err=True)
     else:
         remarks = [f"{lines} results", *([f"{aside} interrupted tries kept aside"] if aside else [])]
         remarks += [f"seal {found}"] if found else ["not sealed"]
@@ -68,9 +69,11 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
 )
-@click.option("--all", "everything", is_flag=True, help="Also episodes that failed (agentnet and sft).")
+@click.option(
+    "--all", "everything", is_flag=True, help="Include episodes that failed or were not judged (agentnet and sft)."
+)
 @ONLY
-@click.option("--with-keys", is_flag=True, help="Also the tasks, with their answer keys.")
+@click.option("--with-keys", is_flag=True, help="Include the tasks, with their answer keys.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def export(
     runs: tuple[Path, ...],
@@ -107,7 +110,7 @@ def export(
 
 
 @click.command("import", cls=ShelfCommand, shelf=IMPORTS)
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(exists=True, path_type=Path))
 @click.option("--format", "form", metavar="NAME", required=True, help="The format, or module:name for your own.")
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
@@ -130,7 +133,7 @@ def export(
 def import_(
     file: Path, form: str, out: Path, images: Path | None, client: str, limit: int | None, as_json: bool
 ) -> None:
-    """Make a run from somebody else's trajectories, to replay, report on and make data from.
+    """Turn somebody else's trajectories into a run, to replay it, report on it and make data from it.
 
     Trajectories with missing pictures are skipped and counted. Judgements that came with them are kept; since no check
     made them, every task counts as unproven.
@@ -138,9 +141,11 @@ def import_(
     \b
     proctor data import agentnet.jsonl --format agentnet --out RUN
     proctor data import agentnet.jsonl --format agentnet --out RUN --limit 100 --label opencua
+    proctor data import results --format osworld --out RUN
     """
     look_here()
-    with show_bar("importing", line_count(file) if limit is None else limit) as advance:
+    count = sum(1 for _ in file.rglob(TRAJECTORY)) if file.is_dir() else line_count(file)
+    with show_bar("importing", limit or count) as advance:
         found = import_run(file, form, out, images=images, agent=client, limit=limit, on_episode=advance)
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(found)}))
@@ -150,7 +155,7 @@ def import_(
     for reason, count in found.left_out.most_common():
         click.echo(f"{count} left out: {one_line(reason)}")
     if found.unread:
-        click.echo(f"{found.unread} steps hold code that cannot be read; they are kept as what was said")
+        click.echo(f"{found.unread} steps hold code that cannot be read; they are kept as text")
 
 
 def _seal_hash(path: Path) -> str:

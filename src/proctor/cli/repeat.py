@@ -33,7 +33,9 @@ def plan_like(run: Path, context: click.Context, agents: tuple[AgentSpec, ...], 
     """
     if wrong := [name for name in _OTHER_TASKS if _is_given(context, name)]:
         option = next(one for one in context.command.params if one.name == wrong[0])
-        raise click.UsageError(f"--like says which tasks and agents are meant; leave out {option.opts[0]}", context)
+        raise click.UsageError(
+            f"--like already says which tasks and agents to use; leave out {option.opts[0]}", context
+        )
     record = RunRecord.open(run)
     plan = recall(record)
     code = code_folders(record, starts(plan), trust)
@@ -41,7 +43,8 @@ def plan_like(run: Path, context: click.Context, agents: tuple[AgentSpec, ...], 
     if found:
         listed = "".join(f"\n  - {difference}" for difference in found)
         raise SpecError(
-            f"{run} cannot be repeated as it was:{listed}", remedy="name tasks and agents for a run of its own"
+            f"{run} cannot be repeated as it was:{listed}",
+            remedy="start a new run with tasks and agents of your choice",
         )
     own = {entry.name for entry in fields(Rules)}
     rules = {name: context.params[name] for name in own if name in context.params and _is_given(context, name)}

@@ -42,7 +42,7 @@ _NAMED = 3
 @click.option(
     "--human",
     is_flag=True,
-    help="Show people's results from the studio beside the agents', task by task.",
+    help="Show people's results from the studio next to the agents', task by task.",
 )
 @preset(
     "--threshold",
@@ -60,18 +60,18 @@ def report(
     human: bool,
     threshold: float,
 ) -> None:
-    """Report on runs, finished or going on.
+    """Report on runs, finished or still running.
 
     RUN is the folder of a run, or that of a studio for everything people did there. Prints a table and writes a page
     with everything: for one run into its own folder, for several below `reports` in the current folder, unless --html
-    names another place. An agent that several runs have is counted as one, and the report says so; with --compare it
-    is compared run by run.
+    names another place. An agent that occurs in several runs is counted as one, and the report says so; with
+    --compare it is compared run by run.
 
     \b
     proctor report RUN                      a table, and RUN/report/index.html
     proctor report RUN1 RUN2 --compare      are the agents, or the runs of one agent, really different?
-    proctor runs diff RUN1 RUN2                  which tasks changed sides
-    proctor report RUN studio --human       people, timed, beside the agents on the same tasks
+    proctor runs diff RUN1 RUN2             which tasks were won and lost
+    proctor report RUN studio --human       people, timed, and the agents on the same tasks
     proctor report RUN --json               everything, for a program
     """
     if as_json + as_markdown + (html is not None) > 1:
@@ -79,8 +79,8 @@ def report(
     found = summarise(*read_runs(_unfold(runs), apart=compare), threshold=threshold)
     if human and not found.table("humans"):
         raise SpecError(
-            "no person did any of these tasks against the clock",
-            remedy="`proctor studio`, Try, timed; then name its FOLDER beside the runs of agents",
+            "nobody has done any of these tasks against the clock",
+            remedy="`proctor studio`, Try, timed; then give its FOLDER along with the runs of agents",
         )
     if as_json:
         click.echo(json_text(found.plain()))

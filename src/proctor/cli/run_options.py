@@ -99,7 +99,7 @@ def _size(_context: click.Context, _parameter: click.Parameter, text: str) -> in
     if text == "auto":
         return None
     if not text.isdigit() or int(text) < 1:
-        raise click.BadParameter(f"{text!r} is neither a number of 1 or more nor auto")
+        raise click.BadParameter(f"{text!r} is neither a number (1 or more) nor auto")
     return int(text)
 
 

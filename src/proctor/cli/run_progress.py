@@ -57,23 +57,24 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: RunS
         console.print(f"stopped; {again}" if settings.resumable else "stopped", soft_wrap=True)
         raise
     for agent, why in tally.stopped.items():
-        console.print(f"[red]{escape(agent)} was asked no more: its model failed {MODEL_FAILURES} times in a row[/]")
+        console.print(f"[red]{escape(agent)} was not asked again: its model failed {MODEL_FAILURES} times in a row[/]")
         console.print(f"  {escape(why)}", soft_wrap=True)
     if tally.out_of_money:
         console.print(f"[yellow]the run has cost {tally.cost_usd:.2f} USD and was stopped[/]")
     if tally.uncounted and settings.most_usd is not None:
         console.print(
-            f"[yellow]--max-cost cannot be kept, so the run was stopped: {escape(tally.uncounted)}[/]", soft_wrap=True
+            f"[yellow]--max-cost cannot be enforced, so the run was stopped: {escape(tally.uncounted)}[/]",
+            soft_wrap=True,
         )
     if tally.gone:
-        console.print(f"[red]the run was broken off: {escape(tally.gone)}[/]", soft_wrap=True)
+        console.print(f"[red]the run was aborted: {escape(tally.gone)}[/]", soft_wrap=True)
     if not tally.complete and settings.resumable:
         console.print(again, soft_wrap=True)
     if tally.gone and next(iter(record.results()), None) is None:
         sys.exit(INCOMPLETE)  # there is nothing to show yet
     show_run(record, as_json=settings.as_json)
     if tally.ended and tally.ended == tally.void and not tally.gone:
-        console.print("[red]every episode was void: nothing can be said about any agent[/]")
+        console.print("[red]every episode was void: no agent could be evaluated[/]")
         sys.exit(ALL_VOID)
     if not tally.complete:
         sys.exit(INCOMPLETE)
@@ -104,7 +105,7 @@ def _controlled_workers(confirm: str) -> Workers:
     page = import_extra("proctor.studio.control.serve", "proctor run --confirm page", "web")
 
     def ready(address: str) -> None:
-        click.echo(f"Confirm each action at {address}  (lets one browser in, once)", err=True)
+        click.echo(f"Confirm each action at {address}  (works in one browser, once)", err=True)
 
     workers: Workers = page.ControlledWorkers(int(confirm.partition(":")[2] or 0), ready)
     return workers

@@ -193,7 +193,7 @@ def check(served: Served) -> list[str]:
     unfit = [f"{id}: {'; '.join(lacks)}" for id, lacks in found if lacks]
     if len(unfit) == len(tasks):
         raise SpecError(
-            f"computer {served.computer!r} can hold no task of suite {suite.name!r}; {unfit[0]}",
+            f"computer {served.computer!r} cannot run any task of suite {suite.name!r}; {unfit[0]}",
             remedy="choose other computers with --computer, or another suite",
         )
     return unfit
@@ -214,7 +214,7 @@ def run(
         click.echo(f"skipped, because it cannot run here: {unfit}", err=True)
 
     def ready(address: str) -> None:
-        click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")
+        click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C stops it.")
 
     with DoorRun(out, served=asdict(served)) if out is not None else nullcontext() as record:
         app = openenv_app(served, host=host, allowed=allowed, run=record, client=client)

@@ -47,7 +47,7 @@ def studio(
 ) -> None:
     """Serve pages to record, try, annotate and review in the browser; FOLDER keeps the work.
 
-    The printed address lets one browser in, once; then a new one is printed.
+    The printed address works in one browser, once; then a new one is printed.
 
     \b
     proctor studio serve                            tasks of core; work is kept in ./studio
@@ -66,5 +66,5 @@ def studio(
     def ready(address: str) -> None:
         click.echo(f"Enter at {address}")
 
-    click.echo(f"The studio keeps what is made in {made.folder}; Ctrl-C ends it. Each address lets one browser in.")
+    click.echo(f"The studio keeps what is made in {made.folder}; Ctrl-C stops it. Each address works in one browser.")
     app.serve(made, host=host, port=port, ready=ready, browse=not no_open)

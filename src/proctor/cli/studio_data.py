@@ -142,7 +142,7 @@ def import_(
     "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
 )
 @click.option("--annotator", default="", metavar="NAME", help="Only the labels of this annotator.")
-@click.option("--ambiguous", is_flag=True, help="Also boxes marked as ambiguous.")
+@click.option("--ambiguous", is_flag=True, help="Include boxes marked as ambiguous.")
 @_IN
 @_JSON
 def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, workspace: Path, as_json: bool) -> None:
@@ -153,8 +153,8 @@ def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, wor
     \b
     groundui    boxes: left, top, right, bottom in pixels; metadata.jsonl and images
     screenspot  boxes: left, top, width, height in pixels; a JSON list and pictures
-    proctor     boxes, actions and outcomes in the form of `proctor offline make`
-    parquet     the same, and Parquet in the layout of Hugging Face datasets, pictures inside
+    proctor     boxes, actions and outcomes in the format of `proctor offline make`
+    parquet     the same, and Parquet in the layout of Hugging Face datasets, pictures included
 
     What was decided, or what annotators agree on, is written; the rest is skipped and counted.
 

@@ -53,7 +53,7 @@ def key(
     trust: bool,
     as_json: bool,
 ) -> None:
-    """Make an answer key of a demonstration: moves that find their elements by name.
+    """Make an answer key from a demonstration: moves that find their elements by name.
 
     EPISODE is a folder below `episodes` of a run, or a run of one episode. With --prove it is performed on a fresh
     computer, where each move is fitted so that it finds one element only, and then proven on others and for other
@@ -74,7 +74,7 @@ def key(
     draft = draft_key(material.steps(versions.state(shown)))
     if not prove:
         if out is not None:
-            raise click.UsageError("--out goes with --prove: a key that nobody performed is not an answer key")
+            raise click.UsageError("--out goes with --prove: a key that was never performed is not an answer key")
         sys.exit(_show_draft(draft, shown, as_json))
     record = find_episode(episode)[1]
     code_folders(record, starts(recall(record)), trust)
@@ -123,10 +123,10 @@ def _show_proven(made: KeyProof, version: int, as_json: bool) -> int:
 )
 @_JSON
 def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
-    """Write a version of a demonstration as a run of one episode that names where it comes from.
+    """Write a version of a demonstration as a run of one episode that names its source.
 
     EPISODE is a folder below `episodes` of a run, or a run of one episode. Where the same actions were performed, in
-    the recording or when it was done again, the run has that verdict; otherwise it is void.
+    the recording or when it was done again, the run gets that verdict; otherwise it is void.
 
     \b
     proctor studio write studio/demonstrations/RUN --revision 4 --out refined/RUN-v4
@@ -139,13 +139,18 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     folder = write_out(material, versions, shown, out, sums=log.sums, tried=places_done_again(material))
     result = open_episode(folder).result
     assert result is not None
-    outcome = "void" if result.void else "passed" if result.passed else "failed"
     if as_json:
-        told = {"version": shown, "out": str(out), "episode": str(folder), "outcome": outcome, "why": result.error}
+        told = {
+            "version": shown,
+            "out": str(out),
+            "episode": str(folder),
+            "outcome": result.outcome,
+            "why": result.error,
+        }
         click.echo(json_text(told))
         return
     why = f": {result.error}" if result.void else ""
-    click.echo(one_line(f"wrote version {shown}, {result.steps} actions, to {out}; {outcome}{why}"))
+    click.echo(one_line(f"wrote version {shown}, {result.steps} actions, to {out}; {result.outcome}{why}"))
 
 
 def _open(episode: Path, number: int | None) -> tuple[Material, Refinements, Versions, int]:

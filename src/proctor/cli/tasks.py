@@ -247,7 +247,7 @@ def export(
 @preset("--seed", default=0, help="Which variant of the task.")
 @click.option("--port", default=0, help="Port on this machine for VNC viewers.  [default: any free one]")
 def try_(name: str, suite: str, seed: int, port: int) -> None:
-    """Do a task yourself on a live desktop; see the verdict and the time you took.
+    """Do a task yourself on a live desktop; see the verdict and your time.
 
     \b
     proctor tasks try sign-the-letter

@@ -23,9 +23,7 @@ def graph_view(graph: TaskGraph) -> Iterator[RenderableType]:
     yield Text("\nComplexity", style="cyan")
     yield _complexity(graph)
     examined = graph.labels.get("capability")
-    yield Text(
-        f"  examines {Capability(examined).label.lower()}" if examined else "  examines none of the ten capabilities"
-    )
+    yield Text(f"  tests {Capability(examined).label.lower()}" if examined else "  tests none of the ten capabilities")
 
 
 def _layers(graph: TaskGraph) -> Iterator[RenderableType]:

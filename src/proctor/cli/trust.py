@@ -34,7 +34,7 @@ def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
     record = RunRecord.resume(folder)
     if record.root != found.root:
         record.close()
-        raise SpecError(f"{folder} was changed meanwhile", remedy="see who else writes there")
+        raise SpecError(f"{folder} was changed in the meantime", remedy="check who else writes there")
     return record, replace(recall(record), code=code)
 
 
@@ -71,13 +71,13 @@ def _code_folders(record: RunRecord, shown: list[str], trust: bool) -> tuple[Pat
     why = f"{folder} {'has an episode that names what run.json does not' if begun else 'was not begun here by you'}"
     if not sys.stdin.isatty():
         raise SpecError(
-            f"{why}, and going on with it would start {'; '.join(shown) or 'a computer'}",
-            remedy="look at its run.json and episode.json, and add --trust when you would start these yourself",
+            f"{why}, and continuing it would start {'; '.join(shown) or 'a computer'}",
+            remedy="look at its run.json and episode.json, and add --trust if you would start these yourself",
         )
-    click.echo(f"{why}. Going on with it starts on this machine:")
+    click.echo(f"{why}. Continuing it starts on this machine:")
     for line in shown:
         click.echo(f"  {line}")
-    click.echo(f"Modules are looked for on Python's path, then in {', '.join(one_line(str(one)) for one in code)}.")
+    click.echo(f"Modules are searched on Python's path, then in {', '.join(one_line(str(one)) for one in code)}.")
     click.confirm("Go on?", abort=True)
     return code
 

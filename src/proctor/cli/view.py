@@ -28,6 +28,6 @@ def view(folders: tuple[Path, ...], port: int, host: str, no_open: bool) -> None
     app = import_extra("proctor.web.app", "proctor view", "web")
 
     def ready(address: str) -> None:
-        click.echo(f"Look at {address}\nCtrl-C ends it.")
+        click.echo(f"Open {address}\nCtrl-C stops it.")
 
     app.serve(folders, host=host, port=port, ready=ready, browse=not no_open)

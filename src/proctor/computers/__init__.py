@@ -60,7 +60,7 @@ def open_for(backend: str, needs: MachineNeeds, given: Mapping[str, Any] | None 
     found = meet(backend, needs, given)
     if found.lacks:
         raise SpecError(
-            f"computer {backend!r} cannot hold the task: {'; '.join(found.lacks)}", remedy="choose another computer"
+            f"computer {backend!r} cannot run the task: {'; '.join(found.lacks)}", remedy="choose another computer"
         )
     return open_computer(backend, **found.options)
 

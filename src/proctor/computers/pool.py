@@ -85,7 +85,7 @@ class Pool:
                 raise SpecError("the pool is closed", remedy="lease before closing it")
             if not arrived:
                 raise NotReady(
-                    f"no computer was ready within {timeout_sec:g} s", remedy="use a larger pool or patience"
+                    f"no computer was ready within {timeout_sec:g} s", remedy="use a larger pool, or wait longer"
                 )
             item = self._ready.popleft()
         try:

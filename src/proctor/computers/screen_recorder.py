@@ -84,7 +84,9 @@ class ScreenRecorder:
     def start(self) -> Self:
         """Begin, once; MissingExtra or OSError when the video cannot be written."""
         if self._stopping:
-            raise SpecError("a recorder that was stopped cannot go on", remedy="make another one, with another path")
+            raise SpecError(
+                "a recorder that was stopped cannot be started again", remedy="make another one, with another path"
+            )
         if self._thread.ident is not None:
             return self
         try:

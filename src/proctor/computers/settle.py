@@ -28,7 +28,7 @@ def read_settling(text: str | float) -> Settling:
         seconds = math.nan
     if not 0 <= seconds <= MOST_SEC:
         raise SpecError(
-            f"{text!r} says nothing about how long to wait after an action",
+            f"{text!r} is not a way to wait after an action",
             remedy=f"give quick, careful, or a number of seconds from 0 to {MOST_SEC:g}",
         )
     return seconds

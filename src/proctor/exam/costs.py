@@ -19,8 +19,8 @@ def refuse_silent_agents(agents: Iterable[AgentSpec]) -> None:
     for spec in agents:
         if find(spec)[1].name in SILENT:
             raise SpecError(
-                f"a limit on money cannot be kept: agent {spec.label!r} does not say what its models cost",
-                remedy="leave out --max-cost and --episode-cost, or bring it as a Python class that reports its calls",
+                f"a cost limit cannot be enforced: agent {spec.label!r} does not say what its models cost",
+                remedy="leave out --max-cost and --episode-cost, or use a Python class that reports its calls",
             )
 
 
@@ -29,7 +29,7 @@ def refuse_unpriced(calls: Iterable[ModelCall]) -> None:
     for call in calls:
         if call.cost_usd is None and not call.error:
             raise SpecError(
-                f"--episode-cost cannot be kept: the agent asked {call.model}, for which no price is known",
+                f"--episode-cost cannot be enforced: the agent asked {call.model}, whose price is not known",
                 remedy=_PRICE,
             )
 

@@ -141,7 +141,7 @@ class Exam:
             stop: Why it ends, where it had not ended by itself.
             error: What happened then.
 
-        A second call changes nothing and returns the same. While a step is under way in another thread it is waited
+        A second call changes nothing and returns the same. While a step is still running in another thread it is waited
         for; one that does not come back makes the exam void.
         """
         if not self._lock.acquire(timeout=PATIENCE_SEC):
@@ -151,7 +151,7 @@ class Exam:
             if self.result is not None:
                 return self.result
             if self._busy:
-                raise SpecError("a step is under way", remedy="a watcher calls `finish` of the state, not `end`")
+                raise SpecError("a step is still running", remedy="a watcher calls `finish` of the state, not `end`")
             if self._account.state is None and self._failure is None:
                 self._failure = SpecError("the exam was ended before it had begun", remedy="call begin() first")
             if self._failure is None:
@@ -259,7 +259,7 @@ class Exam:
 
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
-            raise _OutOfTurn("the exam has begun already", remedy="make another one")
+            raise _OutOfTurn("the exam has begun already", remedy="create a new one")
         preparation = Preparation(  # only now: callers may say more of the candidate until the exam begins
             task=self.task,
             key=self.key,
@@ -296,14 +296,14 @@ class Exam:
 
     def _under_way(self) -> Stepper:
         if self._stepper is None or self.over:
-            raise _OutOfTurn("no episode is going on", remedy="call begin first; after the end, begin another exam")
+            raise _OutOfTurn("no episode is running", remedy="call begin first; after the end, begin another exam")
         return self._stepper
 
     def _guard(self, work: Callable[[], Given]) -> Given | None:
         """Do something that may fail: it makes the exam void, or shows that the agent broke the computer; then None."""
         with self._lock:
             if self._busy:
-                raise SpecError("a step is under way", remedy="a watcher yields what it does in `between`")
+                raise SpecError("a step is still running", remedy="a watcher yields what it does in `between`")
             self._busy = True
             try:
                 return work()
@@ -360,7 +360,7 @@ class Exam:
             return self.result
         account = self._account
         result = clock_result(result, time.monotonic() - self._began, self.clock.thought)
-        verdict = account.verdict.to_json() if account.verdict and not result.void else None
+        verdict = account.verdict.to_json() if account.verdict and result.score is not None else None
         try:
             self.result = self.recorder.finish(result, verdict, account.side_effects.changes)
         except HostError as error:

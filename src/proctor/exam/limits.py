@@ -17,7 +17,6 @@ from proctor.records import ModelCall, Stop
 
 MOST_WORDS = 300
 """Characters of a refusal that are shown."""
-ONLY_PROSE = "the model wrote prose and no action"
 _LETTERS = 8
 """Less is no sentence in any language."""
 _ATTEMPT = re.compile(r"```|</?[a-z_]\w*[\s/>]|[{\[]\s*[\"'{\[]|\w\((?:\)|[\"']|\w+\s*=|[^)\n]*\d)|\d\s*,\s*\d")
@@ -61,22 +60,21 @@ class LimitCounter:
         rules = self._rules
         self._fruitless = 0 if fruitful else self._fruitless + 1
         self._silent = self._silent + 1 if turn.finish == "empty" and not fruitful else 0
-        self._prose = self._prose + 1 if not fruitful and _is_prose(turn.reply) else 0
+        prose = not fruitful and turn.finish != "length" and _is_prose(turn.reply)
+        self._prose = self._prose + 1 if prose else 0
         if self._same >= rules.repetition:
             return LimitReached("repetition_limit", f"the same action {self._same} times, and nothing changed")
         if turn.finish == "refusal" and not fruitful:
             return LimitReached("refused", f"the model declined: {_words(turn)}")
         # Its client may have asked a model again already.
         if self._silent >= (1 if any(call.asked_again for call in turn.calls) else 2):
-            return LimitReached("silent", "the agent answered with nothing, also when it was asked again")
+            return LimitReached("silent", "the model answered with nothing, even when asked again")
         if self._fruitless >= rules.fruitless:
             if self._prose >= min(2, rules.fruitless):
-                return LimitReached(
-                    "refused", f"the model wrote prose and no action, also when told so: {_words(turn)}"
-                )
+                return LimitReached("refused", f"the model kept answering in prose, without an action: {_words(turn)}")
             why = f"; the last: {problem}" if problem else ""
             return LimitReached(
-                "agent_error", f"{self._fruitless} turns in a row held nothing that could be carried out{why}"
+                "agent_error", f"{self._fruitless} turns in a row contained nothing that could be carried out{why}"
             )
         if rules.tokens is not None and sum(call.input_tokens + call.output_tokens for call in calls) >= rules.tokens:
             return LimitReached("token_limit", f"{rules.tokens} tokens are used")
@@ -94,4 +92,4 @@ def _is_prose(reply: str) -> bool:
 
 def _words(turn: Turn) -> str:
     words = " ".join((turn.reply or turn.thought).split())
-    return (words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}...") or "it gave no reason"
+    return (words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}...") or "no reason given"

@@ -29,7 +29,7 @@ def hit(node: Node) -> Hit:
 def outcome(performed: Performed, stale: float = 0.0) -> dict[str, Any]:
     """Return what a step holds of how its action was carried out.
 
-    `stale` is the share of the screen that had changed by itself since it was shown; nothing is kept where none had.
+    `stale` is the share of the screen that changed by itself after it was shown; nothing is kept where none had.
     """
     result = performed.result
     return {

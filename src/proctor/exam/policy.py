@@ -68,7 +68,7 @@ class BroughtPolicy:
         if reason is not None and not isinstance(reason, str):
             raise SpecError(
                 f"the policy {self._target!r} returned {type(reason).__name__}, not a reason or None",
-                remedy="let it return a text that says why an action is forbidden, or None",
+                remedy="return text that says why an action is forbidden, or None",
             )
         return reason
 
@@ -81,5 +81,5 @@ class BroughtPolicy:
         except Exception as error:
             said = f"{type(error).__name__}: {error}{place_of(error)}"
             raise SpecError(
-                f"the policy {self._target!r} crashed {when}: {said}", remedy="it is a file of yours: correct it there"
+                f"the policy {self._target!r} crashed {when}: {said}", remedy="correct it in that file"
             ) from error

@@ -82,7 +82,7 @@ class Rules:
                     remedy="give a number above 0, or leave it out for no limit of the run",
                 )
         if self.critic_feedback and not self.critic:
-            raise SpecError("feedback of a critic without a critic", remedy="name one with --critic PROVIDER/NAME")
+            raise SpecError("--critic-feedback needs a critic", remedy="name one with --critic PROVIDER/NAME")
         for kind in self.actions:
             if kind not in ACTIONS:
                 raise UnknownName("action", kind, ACTIONS)

@@ -250,7 +250,7 @@ class Stepper:
             state.signal = signal
             state.finish(STOPS[type(signal)])
         elif len(state.user.asked) >= MOST_QUESTIONS:
-            raise AgentError(f"the user has answered {MOST_QUESTIONS} questions and answers no more")
+            raise AgentError(f"the user has answered {MOST_QUESTIONS} questions and will not answer any more")
         else:
             state.told.append(Told("reply", state.user.ask(signal.question)))
 

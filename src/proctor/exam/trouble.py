@@ -49,7 +49,7 @@ class Troubles:
             self.kept.append(_safe({"whose": found.whose, "why": found.why, "broken": broken, **found.evidence}))
             self._recorder.note(trouble=tuple(self.kept))
         if found.whose == "host":
-            raise HostError(f"{found.why}: {error}", remedy="see that the host is well; the episode is tried again")
+            raise HostError(f"{found.why}: {error}", remedy="check this machine; the episode is tried again")
         self.defect = self.defect or found.defect
         if broken:
             self.broke = f"the computer broke: {found.why} ({str(getattr(error, 'message', error))[:MOST_SAID]})"

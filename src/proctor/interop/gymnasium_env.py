@@ -199,7 +199,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
 
     def _under_way(self) -> Rollout:
         if self._rollout is None or self._rollout.over:
-            raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
+            raise SpecError("no episode is running", remedy="call reset() first, and again after each end")
         return self._rollout
 
     def _take(self, action: Action | AgentError) -> tuple[Seen, float, bool, bool, dict[str, Any]]:

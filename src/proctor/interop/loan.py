@@ -86,7 +86,7 @@ class Loan:
     def end(self, signal: SignalAction | None = None) -> Result:
         """Judge what is there, once; raises EpisodeVoid where nothing can be said."""
         result = self.exam.end(signal)
-        if result.void:
+        if result.score is None:
             raise EpisodeVoid(f"void: {result.error}", remedy="leave it out of what is counted, and run it again")
         return result
 

@@ -73,7 +73,7 @@ class Rollout:
 
     @property
     def over(self) -> bool:
-        """Whether no episode is going on: none has begun, or it has ended."""
+        """Whether no episode is running: none has begun, or it has ended."""
         return not self.exam.begun or self.exam.over
 
     @property
@@ -118,7 +118,7 @@ class Rollout:
 
     def _under_way(self) -> None:
         if self.over:
-            raise SpecError("no episode is going on", remedy="call reset first, and again after each end")
+            raise SpecError("no episode is running", remedy="call reset first, and again after each end")
 
     def _reward(self) -> float:
         """Return what the last action added to the coverage of a composed task."""

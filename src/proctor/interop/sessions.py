@@ -93,7 +93,7 @@ class Session:
     def _take(self, how: Callable[[Rollout], Stepped]) -> Stepped:
         rollout = self._rollout
         if rollout is None or rollout.over:
-            raise SpecError("no episode is going on", remedy="call reset first, and again after each end")
+            raise SpecError("no episode is running", remedy="call reset first, and again after each end")
         try:
             return how(rollout)
         finally:

@@ -43,7 +43,7 @@ def open_model(model: str, *, base_url: str | None = None, **options: Any) -> Mo
     """
     provider, slash, name = model.partition("/")
     if not (slash and provider and name):
-        raise SpecError(f"{model!r} names no model", remedy="write provider/name, such as openai/gpt-4.1")
+        raise SpecError(f"{model!r} is not the name of a model", remedy="write provider/name, such as openai/gpt-4.1")
     if provider in ("http:", "https:"):
         raise SpecError(
             f"{model!r} is an address, not a model",

@@ -192,7 +192,7 @@ class Metered:
         """Wrap a model; raises SpecError when money is limited and its price is not known."""
         if budget is not None and budget.counts_money and getattr(model, "price", None) is None:
             raise SpecError(
-                f"a limit on money cannot be kept: no price is known for {model.name}",
+                f"a cost limit cannot be enforced: no price is known for {model.name}",
                 remedy=f"give its price in a TOML file named by {PRICES_VARIABLE}",
             )
         self.model = model

@@ -87,7 +87,7 @@ def _open_metered(way: WayOfAsking, budget: Budget) -> Metered:
 def open_metered(way: WayOfAsking) -> tuple[Metered, Sending]:
     """Return a model and how pictures go to it; raises SpecError for a baseline."""
     if way.baseline:
-        raise SpecError("a baseline writes nothing", remedy="name a model")
+        raise SpecError("a baseline does not write text", remedy="name a model")
     sent = sending_for(way.model, way.base_url, size=way.picture_size)
     return _open_metered(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
 

@@ -64,11 +64,11 @@ class PromptWording:
         except (KeyError, IndexError, ValueError) as error:
             places = ", ".join(f"{{{name}}}" for name in _PLACES[task])
             raise SpecError(
-                f"the prompt {file} has a place that is not known: {error}",
-                remedy=f"known are: {places}; {{{{ is a brace",
+                f"the prompt {file} has an unknown placeholder: {error}",
+                remedy=f"placeholders are: {places}; {{{{ is a brace",
             ) from error
         if task != "idm" and "{instruction}" not in text:
-            raise SpecError(f"the prompt {file} leaves the instruction out", remedy="put {instruction} into it")
+            raise SpecError(f"the prompt {file} has no place for the instruction", remedy="put {instruction} into it")
         return cls(task, text)
 
     @property

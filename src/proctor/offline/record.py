@@ -130,7 +130,7 @@ class OfflineRecord:
         """Open a record to read it; raises RecordError where there is none."""
         path = folder / CONFIG
         if not path.is_file():
-            raise RecordError(f"{folder} holds no offline run", remedy="name the folder that --out was given")
+            raise RecordError(f"{folder} contains no offline run", remedy="name the folder that --out was given")
         config = read_json(path)
         if not isinstance(config, dict) or config.get("format") != FORMAT:
             raise RecordError(f"{path} is not of format {FORMAT}", remedy="use the Proctor that wrote it")
@@ -146,13 +146,13 @@ class OfflineRecord:
             if differs := sorted(compared - _MAY_DIFFER):
                 shown = ", ".join(f"{name} was {there.config.get(name)!r}" for name in differs[:4])
                 raise SpecError(
-                    f"{folder} holds another run: {shown}", remedy="give another --out, or the same options"
+                    f"{folder} contains another run: {shown}", remedy="give another --out, or the same options"
                 )
             return there
         with disk_trouble(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if others := [each.name for each in folder.iterdir()]:
-                raise SpecError(f"{folder} holds something else: {sorted(others)[0]}", remedy="give a new --out")
+                raise SpecError(f"{folder} contains other files: {sorted(others)[0]}", remedy="give a new --out")
         lines = b"".join(plain_json(asdict(AskedSample.of(sample))) + b"\n" for sample in samples)
         write_whole(folder, SAMPLES, lines, durable=True)
         write_whole(folder, CONFIG, plain_json(config), durable=True)

@@ -71,7 +71,7 @@ def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
         first = first or found[:1]
     if not first:
         raise SpecError(
-            f"{folder} holds no records", remedy="name a .jsonl, .json or .parquet file, or a folder of them"
+            f"{folder} contains no records", remedy="name a .jsonl, .json or .parquet file, or a folder of them"
         )
     return first
 
@@ -107,7 +107,9 @@ def _json_rows(file: Path) -> Iterator[Row]:
             if packed and len(text) > MOST_LINE:
                 raise SpecError(f"{file} holds more than {MOST_LINE >> 20} MB", remedy="unpack it")
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise SpecError(f"{file} cannot be unpacked: {error}", remedy="fetch the file again; it is cut off") from error
+        raise SpecError(
+            f"{file} cannot be unpacked: {error}", remedy="fetch the file again; it is incomplete"
+        ) from error
     except OSError as error:
         raise SpecError(f"{file} cannot be read: {error.strerror}", remedy="name a file that can be read") from error
     if text.strip():

@@ -54,7 +54,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float) -> Outcome:
         if trial.kind == "solution" and exam.state.steps > task.limits.steps:
             raise SpecError(
                 f"the solution takes {exam.state.steps} actions and the task allows {task.limits.steps}",
-                remedy="raise limits.steps, to twice as many at least",
+                remedy="raise limits.steps to at least twice as many",
             )
         first = exam.end_with_verdict(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
         seconds = time.monotonic() - started
@@ -87,7 +87,7 @@ def _side_effects(exam: KeyExam) -> tuple[Collateral, ...]:
     """Return what was changed besides; raises SpecError where nobody can tell."""
     found = exam.account.side_effects
     if found.unknown:
-        raise SpecError(f"no side effects can be looked for: {found.unknown}", remedy="prove it on another computer")
+        raise SpecError(f"side effects cannot be checked: {found.unknown}", remedy="prove it on another computer")
     return found.effects
 
 

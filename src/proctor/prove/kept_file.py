@@ -78,7 +78,7 @@ class KeptFile:
         if mode != self.mode:
             computer.run(["chmod", f"{self.mode:o}", self._absolute(computer)], root=True)
         if not self.stands(computer) or computer.file_info(self.path).mode != self.mode:
-            raise NotPutBack(f"{self.path} was put back and is not what it was", remedy="take another computer")
+            raise NotPutBack(f"{self.path} was put back and is not what it was", remedy="use another computer")
 
     def put_back_time(self, computer: Computer) -> bool:
         """Restore when it was last modified, once it is done with; tell whether that worked."""

@@ -125,7 +125,7 @@ def _read_unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Ke
                 outcome = _outcome(found)
                 held[_key(found["digest"], found["seed"], outcome.trial)] = outcome
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise SpecError(f"{path}:{number + 1} is damaged: {error}", remedy="begin again with --fresh") from error
+            raise SpecError(f"{path}:{number + 1} is damaged: {error}", remedy="start over with --fresh") from error
     return held
 
 

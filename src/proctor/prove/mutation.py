@@ -89,7 +89,7 @@ class MutationTally:
         for each in self.of("defect"):
             yield f"defect: {each.label}: {each.why}"
         for one in self.idle_admissions:
-            yield f"may_differ admits what does not survive: {one.which}"
+            yield f"may_differ allows what does not survive: {one.which}"
 
     def _admission(self, found: Found) -> str | None:
         if found.kind == "defect":

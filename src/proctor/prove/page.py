@@ -43,7 +43,7 @@ def page(title: str, proofs: Sequence[Proof]) -> str:
     shown = "".join(_failure(proof) for proof in failed)
     what_failed = f"<h2>What failed</h2>{shown}" if failed else ""
     listed = "".join(_findings(proof) for proof in proofs)
-    verdicts = f"<h2>Verdicts that changing the end state calls in question</h2>{listed}" if listed else ""
+    verdicts = f"<h2>Verdicts that changes to the end state call into question</h2>{listed}" if listed else ""
     return printable(
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
@@ -68,7 +68,7 @@ def _findings(proof: Proof) -> str:
     if tally is None or not (tally.mutation.found or tally.mutation.untried or tally.idle_admissions):
         return ""
     lines = [f"<li>{escape(problem)}</li>" for problem in tally.problems()]
-    for kind, what in (("survived", "mutant admitted"), ("rejected", "variant admitted to differ")):
+    for kind, what in (("survived", "mutant admitted"), ("rejected", "variant allowed to differ")):
         admitted = tally.admissible("survived" if kind == "survived" else "rejected")
         lines += [f"<li class='quiet'>{what}: {escape(found.label)}: {escape(why)}</li>" for found, why in admitted]
     lines += [f"<li class='quiet'>not tried: {escape(untried)}</li>" for untried in tally.mutation.untried]

@@ -35,7 +35,7 @@ def scaffold(where: Path) -> list[Path]:
         raise SpecError(f"{name!r} cannot be the name of a task", remedy="use lower case, digits and hyphens")
     for path in (task_file, test_file):
         if path.exists():
-            raise SpecError(f"{path} is there already", remedy="choose another name, or remove it first")
+            raise SpecError(f"{path} already exists", remedy="choose another name, or remove it first")
     task = _task(f"{suite}/{name}-v1")
     task_file.parent.mkdir(parents=True, exist_ok=True)
     task_file.write_text(json.dumps(task.to_json(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

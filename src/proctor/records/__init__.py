@@ -8,13 +8,13 @@ from proctor.records.flag import Canary, Flag
 from proctor.records.header import Apart, Header, NamedAgent, Origin, Refined, SetTask
 from proctor.records.model_call import Exchange, ModelCall
 from proctor.records.plain import plain, read, read_each, without_defaults
-from proctor.records.result import Cause, EpisodeKey, Mode, Result, Stop, check_result
+from proctor.records.result import OUTCOMES, Cause, EpisodeKey, Mode, Outcome, Result, Stop, check_result
 from proctor.records.step import Hit, Output, Saw, SawWindow, Seconds, Step, Told
 from proctor.records.verdict import ChangedPath, RecordedFinding, RecordedVerdict
 
 __all__ = [
     "Apart", "Brief", "Canary", "Cause", "ChangedPath", "Criticism", "EpisodeKey", "Exchange", "Flag", "Header", "Hit",
-    "Mode", "ModelCall", "NamedAgent", "Origin", "Output", "RecordedFinding", "RecordedVerdict", "Refined", "Result",
-    "Saw", "SawWindow", "Seconds", "SetTask", "Step", "Stop", "Told", "Tool", "check_result", "plain", "read",
-    "read_each", "without_defaults",
+    "Mode", "ModelCall", "NamedAgent", "OUTCOMES", "Origin", "Outcome", "Output", "RecordedFinding",
+    "RecordedVerdict", "Refined", "Result", "Saw", "SawWindow", "Seconds", "SetTask", "Step", "Stop", "Told", "Tool",
+    "check_result", "plain", "read", "read_each", "without_defaults",
 ]  # fmt: skip

@@ -17,8 +17,8 @@ Stop = Literal[
 ]  # fmt: skip
 """Why an episode ended; everything but `void` is scored.
 
-`refused` is a model that declined, or that wrote prose and no action however often it was told so; `silent` one that
-answered with nothing, also when it was asked again. In records of earlier versions these are
+`refused` is a model that declined, or that kept answering in prose without an action; `silent` one that answered
+with nothing, even when asked again. In records of earlier versions these are
 `agent_error`, `gave_up` or void.
 """
 
@@ -31,6 +31,13 @@ process of the run that was killed, crashed or hung; `client` is whoever held th
 house) and left before the end. Records of earlier versions have `check` where a check crashed, and
 `setup` where a task or an option was wrong.
 """
+
+Outcome = Literal["passed", "failed", "unjudged", "void"]
+OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "unjudged", "void")
+
+ASSISTED = ("human_acted", "human_edited")
+"""Metrics of episodes in which a person acted in the agent's place, or changed what it wanted."""
+HUMAN_SECONDS = "human_seconds"
 
 Mode = Literal[
     "false_finish", "parse_error", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
@@ -100,7 +107,7 @@ class Result:
     refused: int = 0
     """Actions that were not allowed or not possible."""
     stale: int | None = None
-    """Steps before which the screen had changed by itself since it was shown; None where nobody compared."""
+    """Steps before which the screen changed by itself after it was shown; None where nobody compared."""
     asked: int = 0
     """Questions to the user."""
     seconds: float = 0.0
@@ -138,14 +145,31 @@ class Result:
     """Seconds since the epoch."""
 
     @property
+    def outcome(self) -> Outcome:
+        """What came of it, in a word."""
+        if self.score is not None:
+            return "passed" if self.passed else "failed"
+        return "unjudged" if self.unjudged and self.stop != "void" else "void"
+
+    @property
     def void(self) -> bool:
-        """Whether nothing can be said about the agent."""
-        return self.score is None
+        """Whether nothing can be said about the agent, since something else failed."""
+        return self.outcome == "void"
 
     @property
     def assisted(self) -> bool:
         """Whether a person acted in the agent's place or replaced one of its actions."""
-        return any(self.metrics.get(f"human_{what}", 0.0) > 0 for what in ("acted", "edited"))
+        return any(self.metrics.get(name, 0.0) > 0 for name in ASSISTED)
+
+    @property
+    def human_figures(self) -> dict[str, float]:
+        """What people did in an agent's episode: how often they acted, edited and denied, how long it took them."""
+        return {name: value for name, value in self.metrics.items() if name.startswith("human_")}
+
+    @property
+    def human_seconds(self) -> float:
+        """How long a person decided and acted in an agent's episode; of `seconds`, and not the agent's."""
+        return self.metrics.get(HUMAN_SECONDS, 0.0)
 
     @property
     def passed(self) -> bool:
@@ -166,7 +190,7 @@ class Result:
         an agent may have brought about earns no second try: a worker that was lost then is not known to have been the
         host's doing.
         """
-        if not self.void or self.unjudged or self.retry >= retries or self.cause == "spec":
+        if not self.void or self.retry >= retries or self.cause == "spec":
             return False
         return not (self.acted and self.cause in ("defect", "worker"))
 

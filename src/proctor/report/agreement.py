@@ -16,9 +16,9 @@ from proctor.report.statistics import or_none, share_of
 PREFIX = "critic_"
 """Figures of episodes that a critic left."""
 _NOTE = (
-    "A critic is a model that looked at the pictures and knows no check; it is no part of any score. Agreement is the "
-    "share of its judgements that the checks share, kappa (Cohen's) what of it is beyond chance: 0 for none, 1 for "
-    "all. Missed are tasks that were done and which it takes for failed, believed those it wrongly takes for done. "
+    "A critic is a model that judges by the screenshots, without knowing the checks; it is never part of a score. "
+    "Agreement is how often it judges as the checks do; Cohen's kappa is the agreement beyond chance, from 0 to 1. "
+    "Missed: passed, but the critic says failed. Believed: failed, but the critic says passed. "
     "Its cost is no part of the agents'."
 )
 
@@ -29,7 +29,7 @@ def critics(episodes: Episodes) -> ReportTable:
     asked = figures.get("critic_asked")
     head = ("agent", "judged", "no judgement", "agreement", "kappa", "missed", "believed", "cost")
     if asked is None:
-        return ReportTable("critic", "A critic beside the checks", head, (), _NOTE)
+        return ReportTable("critic", "A critic compared with the checks", head, (), _NOTE)
     said = figures.get("critic_success", np.full(len(episodes), np.nan))
     cost = figures.get("critic_cost_usd", np.full(len(episodes), np.nan))
     everybody = np.ones(len(episodes), dtype=bool)
@@ -57,7 +57,7 @@ def critics(episodes: Episodes) -> ReportTable:
                 Dollars(float(np.nansum(cost[heard]))),
             )
         )
-    return ReportTable("critic", "A critic beside the checks", head, tuple(rows), _NOTE)
+    return ReportTable("critic", "A critic compared with the checks", head, tuple(rows), _NOTE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from proctor.records.result import HUMAN_SECONDS
 from proctor.report.episodes import DIMENSIONS, GRAPH_LABELS, SCOPE_PARTS, Episodes, Labels, keep_places
 from proctor.report.reasons import first_line
 from proctor.taxonomy import DEMANDS
@@ -64,6 +65,7 @@ class Columns:
         self._settings: dict[tuple[int, str], dict[str, str]] = {}
         self._dirty: set[int] = set()
         self._unknown: set[int] = set()
+        self._unjudged: set[int] = set()
         self._gaming: set[tuple[int, str]] = set()
         self._twins: dict[str, str] = {}
         self._errors: dict[str, str] = {}
@@ -89,18 +91,22 @@ class Columns:
         if any(row.get("collateral", {}).values()):
             self._dirty.add(place)
             self._besides[place] = tuple(map(str, row.get("besides", ())))
+        if row.get("unjudged") and score is None and row.get("stop") != "void":
+            self._unjudged.add(place)
         if row.get("collateral_unknown"):
             self._unknown.add(place)
         if row.get("twin"):
             self._twins[task] = row["twin"]
         self._code("variant", self._variant(task, row))
         self._code("stop", row.get("stop", "done"))
-        self._code("cause", (row.get("cause") or "unknown") if score is None else "")
+        self._code("cause", (row.get("cause") or "unknown") if score is None and place not in self._unjudged else "")
         self._code("modes", tuple(row.get("modes", ())))
         self._paraphrases.append(paraphrase)
         self._scores.append(float("nan") if score is None else score)
         for name, column in self._figures.items():
             column.append(row.get(name) or 0.0)
+        # What a person took to decide and act is not the agent's.
+        self._figures["seconds"][place] -= row.get("metrics", {}).get(HUMAN_SECONDS, 0.0)
         if row.get("cost_usd") is None and row.get("calls", 0):
             self._figures["cost_usd"][place] = float("nan")
         if row.get("stale") is None:  # records of earlier versions do not tell
@@ -182,21 +188,20 @@ class Columns:
             said=keep_places(self._said, kept),
             records=[record for record, keep in zip(self._records, kept, strict=True) if keep],
             clean=self._clean()[kept],
-            known=self._known_mask()[kept],
+            known=self._without(self._unknown)[kept],
+            judged=self._without(self._unjudged)[kept],
             gaming=tuple(labels_of[label] in self._gaming for label in agents),
             twin=tuple(self._twins.get(name, "") for name in tasks),
             retried=np.bincount(agent[self._replaced], minlength=len(agents)),
         )
 
     def _clean(self) -> NDArray[np.bool_]:
-        clean = np.array(self._scores) >= 1.0
-        clean[sorted(self._dirty | self._unknown)] = False
-        return clean
+        return (np.array(self._scores) >= 1.0) & self._without(self._dirty | self._unknown)
 
-    def _known_mask(self) -> NDArray[np.bool_]:
-        known = np.ones(len(self._scores), dtype=bool)
-        known[sorted(self._unknown)] = False
-        return known
+    def _without(self, places: set[int]) -> NDArray[np.bool_]:
+        found = np.ones(len(self._scores), dtype=bool)
+        found[sorted(places)] = False
+        return found
 
     def _agents(self) -> dict[str, tuple[int, str]]:
         """Return agents by the labels that they are shown under, with the run where several have one."""

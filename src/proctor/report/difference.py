@@ -39,7 +39,7 @@ class Side:
     def words(self) -> str:
         """What came of it, for people."""
         if not self.scored:
-            return f"void ({self.shown.cause or 'unknown'})"
+            return f"void ({self.shown.cause or 'unknown'})" if self.void else "not judged"
         if self.scored == 1:
             effects = ", with side effects" if self.unclean else "" if self.clean else ", side effects unknown"
             return f"passed{effects}" if self.passed else f"failed ({self.shown.stop}, {self.shown.score:g})"
@@ -120,7 +120,7 @@ def _agents(first: Sequence[str], second: Sequence[str], wanted: str) -> Iterato
 def _side(results: list[Result]) -> Side | None:
     if not results:
         return None
-    scored = [result for result in results if not result.void]
+    scored = [result for result in results if result.score is not None]
     # As far as anybody knows.
     good = [result.clean is not False for result in scored]
     mostly = 2 * sum(good) > len(scored)
@@ -130,7 +130,7 @@ def _side(results: list[Result]) -> Side | None:
         unclean=sum(result.passed and result.clean is False for result in scored),
         unknown=sum(bool(result.collateral_unknown) for result in scored),
         scored=len(scored),
-        void=len(results) - len(scored),
+        void=sum(result.void for result in results),
         shown=next((result for result, fine in zip(scored, good, strict=True) if fine == mostly), results[0]),
         digests=frozenset(result.digest for result in results),
     )

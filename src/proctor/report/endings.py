@@ -12,20 +12,22 @@ from proctor.records import Result
 
 _REMEDY = re.compile(r"\n\s*remedy: (.+)")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
+_IN_PROSE = ("the model kept answering in prose", "the model wrote prose")
+"""How a refusal by prose begins; the second in records of earlier versions."""
 _LONGEST = 300
 """Characters of an example: agents and programs under examination may have written it."""
 
 _REMEDIES = {
-    "computer": "`proctor doctor` says what this machine lacks; with fewer computers side by side (-n) each has more",
-    "host": "the host ran short; `proctor doctor` says what it lacks, and fewer computers side by side (-n) need less",
+    "computer": "`proctor doctor` says what this machine lacks; with fewer computers at a time (-n), each has more",
+    "host": "the host ran short; `proctor doctor` says what it lacks, and fewer computers at a time (-n) need less",
     "setup": "`proctor tasks prove TASK` shows whether the task can be set up on this machine",
-    "spec": "correct what the error names, and begin again",
-    "model": "try the model's server by itself, and begin again once it answers",
+    "spec": "correct what the error names, and start again",
+    "model": "check the model's server, and start again once it answers",
     "filtered": "the provider's filter withheld replies; ask the provider, or choose another model",
-    "check": "report it with the record; `proctor runs regrade RUN` judges again once the check is corrected",
-    "worker": "its replay shows what is known; a worker that was killed may have lacked memory: try fewer (-n)",
-    "client": "whoever stepped the exam left in its middle: have it end each episode, or leave these out",
-    "defect": "a defect of Proctor: report it with the traceback in the record",
+    "check": "report it with the record; `proctor runs regrade RUN` judges again once the check is fixed",
+    "worker": "its replay shows what is known; a worker that was killed may have run out of memory: try fewer (-n)",
+    "client": "the client left in the middle: have it end each episode, or leave these out",
+    "defect": "a bug in Proctor: report it with the traceback in the record",
 }
 _CRASHED = "the traceback and what it printed are in its replay (`proctor view RUN`), and in EPISODE/agent.txt"
 _BROKEN = "its replay (`proctor view RUN`) shows what it did before"
@@ -88,7 +90,7 @@ def _causes(result: Result) -> Iterator[tuple[str, str]]:
         crashed = "agent_crash" in result.modes or (colon and _NAME.fullmatch(name))
         yield ("crash", name) if crashed and colon else ("nothing done", _why_nothing(result.error))
     elif result.stop == "refused":
-        yield "refused", "only prose" if result.error.startswith("the model wrote prose") else "the model declined"
+        yield "refused", "only prose" if result.error.startswith(_IN_PROSE) else "the model declined"
     elif result.stop == "silent":
         yield "silent", "empty replies"
     elif str(result.stop) == "broke_the_computer":

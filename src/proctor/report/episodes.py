@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from proctor.records.result import ASSISTED
 from proctor.report.statistics import Counts, Rate, clean_rate
 
 Mask = NDArray[np.bool_]
@@ -22,7 +23,7 @@ SCOPE_PARTS = "\n"
 """Stands between level, domain and scenario in the labels of `scope`."""
 
 
-_MASKED = ("task", "case", "attempt", "paraphrase", "score", "clean", "known")
+_MASKED = ("agent", "task", "case", "attempt", "paraphrase", "score", "clean", "known", "judged")
 
 Measure = Literal["won", "clean", "success", "raw"]
 """What to count: what is compared and ranked, clean success, success, or success with void episodes not passed."""
@@ -65,7 +66,7 @@ class Episodes:
     errors: dict[str, str]
     """An example of what was said for each cause of voids, and for crashes of agents."""
     besides: dict[int, tuple[str, ...]]
-    """What was changed without being asked for, in words, of the episodes in which something was."""
+    """What was changed though nobody asked, in words, of the episodes in which something was."""
     said: dict[int, str]
     """What happened, of the episodes that say so."""
     records: list[tuple[int, str, int]]
@@ -74,6 +75,8 @@ class Episodes:
     """Which episodes did all of their task and changed nothing else, as far as that is known."""
     known: Mask
     """In which episodes somebody could look for side effects."""
+    judged: Mask
+    """Which episodes were to be judged; others show something, and count for nobody."""
     gaming: tuple[bool, ...]
     """Which agents try to score without doing the work."""
     twin: tuple[str, ...]
@@ -87,7 +90,15 @@ class Episodes:
     @property
     def void(self) -> Mask:
         """Which episodes say nothing about their agent."""
-        return np.isnan(self.score)
+        return np.isnan(self.score) & self.judged
+
+    @property
+    def assists(self) -> Mask:
+        """In which episodes a person acted in the agent's place, or changed what it wanted."""
+        found = np.zeros(len(self), dtype=bool)
+        for name in ASSISTED:
+            found |= np.nan_to_num(self.amounts["metrics"].get(name, np.zeros(len(self)))) > 0
+        return found
 
     @property
     def passes(self) -> Mask:
@@ -111,10 +122,13 @@ class Episodes:
 
     def of_agents(self, wanted: Sequence[bool]) -> Episodes:
         """Return the episodes of some of the agents; tasks keep their places."""
-        chosen = [place for place, want in enumerate(wanted) if want]
+        return self.keep(np.array(wanted, dtype=bool)[self.agent])
+
+    def keep(self, kept: Mask) -> Episodes:
+        """Return some of the episodes and the agents that have any; tasks keep their places."""
+        chosen = np.unique(self.agent[kept]).tolist()
         number = np.full(len(self.agents), -1)
         number[chosen] = np.arange(len(chosen))
-        kept = number[self.agent] >= 0
         place = np.cumsum(kept) - 1
         labels = {}
         for name, each in self.labels.items():
@@ -124,8 +138,7 @@ class Episodes:
         return replace(
             self,
             agents=tuple(self.agents[each] for each in chosen),
-            agent=number[self.agent[kept]],
-            **{name: getattr(self, name)[kept] for name in _MASKED},
+            **{name: getattr(self, name)[kept] for name in _MASKED} | {"agent": number[self.agent[kept]]},
             figures={name: column[kept] for name, column in self.figures.items()},
             labels=labels,
             amounts={

@@ -84,8 +84,8 @@ def collateral(episodes: Episodes) -> ReportTable:
     if (scored & ~known).any():
         rows.append(("unknown", None, *_share_of(episodes, scored, ~known)))
     note = (
-        "Shares of scored episodes with at least one side effect of that severity, of those in which somebody could "
-        "look; unknown is the share of all scored episodes in which nobody could."
+        "Shares of scored episodes with at least one side effect of that severity, among those in which side "
+        "effects could be checked; unknown is the share of all scored episodes in which they could not."
     )
     head = ("severity", "side effects", *episodes.agents)
     return ReportTable("collateral", "Side effects", head, tuple(rows), note, len(episodes.agents))
@@ -103,8 +103,8 @@ def besides(episodes: Episodes) -> ReportTable:
     left = len(rows) - MOST_NAMED
     note = "Paths, and the named parts of documents and of what programs and services keep."
     note += f" {left:,} more are not listed." if left > 0 else ""
-    head = ("agent", "task", "changed without being asked for", "episodes")
-    return ReportTable("besides", "Side effects, one by one", head, tuple(rows[:MOST_NAMED]), note)
+    head = ("agent", "task", "changed though nobody asked", "episodes")
+    return ReportTable("besides", "All side effects", head, tuple(rows[:MOST_NAMED]), note)
 
 
 def flags(episodes: Episodes) -> ReportTable:
@@ -116,7 +116,7 @@ def flags(episodes: Episodes) -> ReportTable:
     ]
     note = (
         "Shares of all episodes with at least one sign of that kind; `canary` is a planted token that turned up. A "
-        "sign is no proof and never changes a score: the replay shows what was done."
+        "sign is not a proof and never changes a score: the replay shows what was done."
     )
     head = ("flag", "signs", *episodes.agents)
     title = "Attempts to reach the judge or the answer"

@@ -13,9 +13,9 @@ from proctor.report.statistics import Rate, success_rate
 
 TOGETHER = "all of them"
 NOTE = (
-    "Gamed is the share of tasks that an agent won which tries to score without doing the work (95 % interval): a task "
-    "counts once, won by any of its attempts. It measures the checks and not the agent, and is never part of anybody's "
-    "success; what it wins is a hole to be closed."
+    "Gamed is the share of tasks passed by an agent that tries to score without doing the work (95 % interval); one "
+    "passed attempt is enough. It measures the checks, not the agent, and never counts as success; every task it "
+    "passes shows a hole in a check."
 )
 
 _BEST = ("none", "some", "unknown")
@@ -99,7 +99,7 @@ def game_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[ReportTabl
     ]
     head = ("agent", "gamed", "tasks won", "of them clean", "unknown", "tasks", "episodes", "void")
     return [
-        ReportTable("gamed", "Gamed: tasks won without doing the work", head, tuple(agents), NOTE),
+        ReportTable("gamed", "Gamed: tasks passed without doing the work", head, tuple(agents), NOTE),
         _by_strategy(episodes),
         _wins(episodes),
     ]
@@ -125,5 +125,5 @@ def _wins(episodes: Episodes) -> ReportTable:
         found.setdefault(key, set()).add(effects)
     rows = tuple((*key, min(effects, key=_BEST.index)) for key, effects in sorted(found.items()))
     return ReportTable(
-        "gamed_wins", "Tasks won without doing the work", ("task", "agent", "strategy", "side effects"), rows
+        "gamed_wins", "Tasks passed without doing the work", ("task", "agent", "strategy", "side effects"), rows
     )

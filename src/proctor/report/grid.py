@@ -10,17 +10,18 @@ from math import isnan
 from pathlib import Path
 from typing import Literal
 
+from proctor.records import Outcome
 from proctor.report.cells import cell_text
 from proctor.report.episodes import Episodes
 from proctor.report.reasons import failure_reason, read_feedback, void_reason
 from proctor.store.addresses import replay_path
 
-Outcome = Literal["passed", "failed", "unjudged", "void", "running", "interrupted"]
-WORDS: dict[Outcome, str] = {
+GridOutcome = Outcome | Literal["running", "interrupted"]
+WORDS: dict[GridOutcome, str] = {
     "passed": "pass", "failed": "fail", "unjudged": "not judged", "void": "void", "running": "running",
     "interrupted": "interrupted",
 }  # fmt: skip
-LEGEND: dict[Outcome, str] = {
+LEGEND: dict[GridOutcome, str] = {
     "passed": "did all of the task",
     "failed": "did not; a figure is the share of the task that was done",
     "void": "says nothing about the agent: the computer, the model's provider or Proctor failed",
@@ -39,7 +40,7 @@ class GridEpisode:
 
     task: str
     agent: str
-    outcome: Outcome
+    outcome: GridOutcome
     run: Path
     folder: str = ""
     """Its record, relative to the run; empty where a void try left none."""
@@ -49,6 +50,8 @@ class GridEpisode:
     error: str = ""
     unclean: bool = False
     """Whether it passed and changed something else besides."""
+    assisted: bool = False
+    """Whether a person acted in the agent's place."""
     tries: int = 1
 
     @property
@@ -59,9 +62,10 @@ class GridEpisode:
     @property
     def word(self) -> str:
         """How it ended, in a word."""
+        word = WORDS[self.outcome]
         if self.outcome == "failed" and self.score:
-            return f"{WORDS['failed']} {cell_text(self.score)}"
-        return WORDS[self.outcome]
+            word += f" {cell_text(self.score)}"
+        return f"{word}, assisted" if self.assisted else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +77,10 @@ class GridCell:
     """Why the first that did not pass did not; for one that did, that something else was changed."""
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> GridOutcome:
         """The worst that is known of the agent; void only where nothing is."""
         found = {episode.outcome for episode in self.episodes}
-        order: tuple[Outcome, ...] = ("failed", "passed", "running", "unjudged", "void", "interrupted")
+        order: tuple[GridOutcome, ...] = ("failed", "passed", "running", "unjudged", "void", "interrupted")
         return next(each for each in order if each in found)
 
     @property
@@ -95,7 +99,8 @@ class GridCell:
         parts += [
             f"{number[each]} {WORDS[each]}" for each in ("unjudged", "void", "running", "interrupted") if number[each]
         ]
-        return ", ".join(parts)
+        assisted = sum(episode.assisted for episode in self.episodes)
+        return ", ".join([*parts, *([f"{assisted} assisted"] if assisted else [])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,32 +147,32 @@ def make_grid(episodes: Iterable[GridEpisode], feedback: Feedback = read_feedbac
 
 def grid_of(episodes: Episodes, runs: Sequence[Path]) -> ResultGrid:
     """Return the grid of what was read from these runs."""
-    stops, causes = _each(episodes, "stop"), _each(episodes, "cause")
+    stops, causes, assisted = _each(episodes, "stop"), _each(episodes, "cause"), episodes.assists
 
     def walk() -> Iterator[GridEpisode]:
         for at, (run, folder, tries) in enumerate(episodes.records):
             score = float(episodes.score[at])
-            void, passed = isnan(score), score >= 1.0
             yield GridEpisode(
                 task=episodes.tasks[episodes.task[at]],
                 agent=episodes.agents[episodes.agent[at]],
-                outcome=_outcome(score, stops.get(at, "")),
+                outcome=_outcome(score, judged=bool(episodes.judged[at])),
                 run=runs[run] if run < len(runs) else Path(),
                 folder=folder,
-                score=None if void else score,
+                score=None if isnan(score) else score,
                 stop=stops.get(at, ""),
                 cause=causes.get(at, ""),
                 error=episodes.said.get(at, ""),
-                unclean=passed and at in episodes.besides,
+                unclean=score >= 1.0 and at in episodes.besides,
+                assisted=bool(assisted[at]),
                 tries=tries,
             )
 
     return make_grid(walk())
 
 
-def _outcome(score: float, stop: str) -> Outcome:
+def _outcome(score: float, *, judged: bool) -> Outcome:
     if isnan(score):
-        return "void" if stop == "void" else "unjudged"
+        return "void" if judged else "unjudged"
     return "passed" if score >= 1.0 else "failed"
 
 
@@ -203,7 +208,7 @@ def _plain(cell: GridCell) -> dict[str, object]:
         "episodes": [
             {
                 "outcome": each.outcome, "score": each.score, "stop": each.stop, "cause": each.cause or None,
-                "tries": each.tries, "episode": each.folder, "replay": each.replay,
+                "assisted": each.assisted, "tries": each.tries, "episode": each.folder, "replay": each.replay,
             }
             for each in cell.episodes
         ],

@@ -80,7 +80,7 @@ def _link(episode: GridEpisode, text: str, base: str) -> str:
 
 def _legend() -> str:
     lines = "".join(f"<li><b>{WORDS[each]}</b>: {escape(words)}</li>" for each, words in LEGEND.items())
-    return f"<ul class='grid-legend'>{lines}<li>Each result leads to its replay.</li></ul>"
+    return f"<ul class='grid-legend'>{lines}<li>Each result links to its replay.</li></ul>"
 
 
 def _attribute(text: str) -> str:

@@ -28,9 +28,9 @@ MOST_WORDS = 120
 
 _NOTE = (
     "People's episodes that were timed in the studio, not those recorded to show how something is done, and "
-    "the other agents on the same tasks. Seconds are a median over passed episodes, for people without their pauses. "
-    "Agreement of people is the share of pairs of different people at one task who came out alike; that of an agent is "
-    "the share of these tasks on which it mostly comes out as people mostly do. Clear and hard are means of their "
+    "the other agents on the same tasks. Seconds are a median over passed episodes, for people not counting pauses. "
+    "Agreement of people is how often two people got the same result on a task; that of an agent is how often its "
+    "usual result on a task is that of most people. Clear and hard are means of their "
     "ratings from 1 to 5."
 )
 _TASKS_NOTE = "Only tasks that people did against the clock; the hardest for them first."
@@ -83,7 +83,7 @@ def _gather(runs: Sequence[RunRead], found: dict[str, _Task]) -> None:
     others: list[Result] = []
     for run in runs:
         for result in RunRecord.open(Path(run.folder)).final():
-            if result.void:
+            if result.score is None:
                 continue
             if result.key.agent != HUMAN:
                 others.append(result)
@@ -167,7 +167,7 @@ def _tasks(tasks: dict[str, _Task]) -> ReportTable:
                 "; ".join(faults[:MOST_FAULTS]) + (" ..." if len(faults) > MOST_FAULTS else ""),
             )
         )
-    return ReportTable("human_tasks", "What people came to, task by task", head, tuple(rows), _TASKS_NOTE)
+    return ReportTable("human_tasks", "People's results, task by task", head, tuple(rows), _TASKS_NOTE)
 
 
 def _success(results: Sequence[Result]) -> Rate:

@@ -13,7 +13,7 @@ from proctor.report.statistics import success_rate
 NOTE = (
     "An infeasible task and its feasible twin differ only in what makes one of them infeasible. A pair is right when "
     "both are successes, clean ones where clean success is compared, in the same run, seed, wording and attempt; "
-    "whoever gives up on everything, or on nothing, gets none right."
+    "an agent that gives up on everything, or on nothing, gets none right."
 )
 
 

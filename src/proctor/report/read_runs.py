@@ -49,7 +49,7 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
         runs.append(RunRead(str(folder), results, finished, tuple(agents), tuple(unproven), left))
     if not any(run.results for run in runs):
         raise RecordError(
-            f"no result in {', '.join(map(str, distinct))}",
+            f"no result yet in {', '.join(map(str, distinct))}",
             remedy="wait until an episode has ended, or `proctor runs resume` the run",
         )
     return columns.episodes(), tuple(runs)
@@ -83,7 +83,7 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
         if fault:
             raise RecordError(
                 f"{index}, line {link.number} {fault}",
-                remedy=f"`proctor runs verify {shlex.quote(str(record.folder))}` lists all damage; use a whole copy",
+                remedy=f"`proctor runs verify {shlex.quote(str(record.folder))}` lists all damage; use a sound copy",
             )
         count += 1
     return count

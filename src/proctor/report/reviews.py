@@ -17,9 +17,9 @@ from proctor.store.run import RunRecord
 
 _NOTE = (
     "Reviewers looked at the replay and said whether the task was done, which step was wrong first, and how it failed; "
-    "this is no part of any score. Agreement is the share of their judgements that the checks share, kappa (Cohen's) "
-    "what of it is beyond chance. Missed are episodes that passed and which a reviewer takes for failed, believed "
-    "those that failed and which one takes for done. The first wrong step is a median, counted from 1."
+    "this is never part of a score. Agreement is how often they judge as the checks do; Cohen's kappa is the agreement "
+    "beyond chance. Missed: passed, but the reviewer says failed. Believed: failed, but the reviewer says passed. "
+    "The first wrong step is a median, counted from 1."
 )
 _MODES_NOTE = (
     "Of the reviewed episodes only: in how many the record finds a mode of failure, in how many a reviewer does, and "
@@ -67,7 +67,7 @@ def _agents(reviewed: Sequence[_Reviewed]) -> ReportTable:
                 float(median(steps)) if steps else None,
             )
         )
-    return ReportTable("reviews", "Reviewers beside the checks", head, tuple(rows), _NOTE)
+    return ReportTable("reviews", "Reviewers compared with the checks", head, tuple(rows), _NOTE)
 
 
 def _modes(reviewed: Sequence[_Reviewed]) -> ReportTable:

@@ -26,10 +26,10 @@ from proctor.report.statistics import CONFIDENCE, Paired, Rate, holm, pair, succ
 
 METHOD = (
     "Success is the share of scored episodes that passed; void episodes are left out. Clean success is the share that "
-    "passed and changed nothing besides what the task asked for, of those episodes in which somebody could look for "
-    "that; the others are counted as unknown. Where something was unclean, clean success is what is compared, ranked, "
-    "broken down and repeated (pass@k), and elsewhere success. The raw figure is of success, and counts void episodes "
-    "as not passed, as other harnesses do. Intervals (95 %) are Wilson's score intervals on the effective number of "
+    "passed and changed nothing besides what the task asked for, among the episodes in which that could be checked; "
+    "the others count as unknown. If anything was unclean, all comparisons, rankings, breakdowns and pass@k use clean "
+    "success, otherwise success. The raw figure is success with void episodes counted as not passed, as other "
+    "harnesses do. Intervals (95 %) are Wilson's score intervals on the effective number of "
     "episodes: their number divided by the design effect of clustering by task. Agents are compared on common tasks: "
     "the interval of a difference is Agresti and Min's for matched pairs, the p-value that of a sign-flip permutation "
     "test on the differences by task, after Holm's correction."
@@ -37,7 +37,9 @@ METHOD = (
 COLUMNS = (
     "Active is the share of scored episodes that the agent itself ended, by saying that it is done, by an answer or by "
     "giving up, rather than a limit or a crash. Steps and seconds are medians over scored episodes; cost is the total. "
-    "Stale is the share of all steps before which the screen had changed by itself since the agent was shown it."
+    "Stale is the share of all steps taken on a screen that had changed by itself since the agent saw it. "
+    "Assisted are episodes in which a person acted in the agent's place; the person's time is a figure of its own "
+    "(human_seconds) and not in the seconds."
 )
 
 
@@ -64,6 +66,8 @@ class AgentSummary:
     """The share of steps that were taken on a view of the screen that no longer held; None where nobody compared."""
     cost_usd: float | None
     """Of all episodes together; None when it is not known for each of them."""
+    assisted: int = 0
+    """In how many episodes a person acted in its place."""
 
     @property
     def clean_unknown(self) -> int:
@@ -72,7 +76,18 @@ class AgentSummary:
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain data."""
-        named = ("agent", "episodes", "void", "score", "active_finish", "steps", "seconds", "stale", "cost_usd")
+        named = (
+            "agent",
+            "episodes",
+            "void",
+            "score",
+            "active_finish",
+            "steps",
+            "seconds",
+            "stale",
+            "cost_usd",
+            "assisted",
+        )
         return {
             **{name: getattr(self, name) for name in named},
             "success": self.success.value,
@@ -151,6 +166,8 @@ class Report:
     matrices: tuple[Matrix, ...]
     threshold: float
     spreads: tuple[Spread, ...]
+    unjudged: int = 0
+    """Episodes that were not to be judged; the grid alone has them."""
     headline: str = "success"
     """What is compared and ranked: `clean success` where some success was not clean."""
 
@@ -201,6 +218,7 @@ class Report:
             "finished": not self.unfinished_runs,
             "episodes": self.episodes,
             "void": self.void,
+            "unjudged": self.unjudged,
             "confidence": CONFIDENCE,
             "method": METHOD,
             "columns": COLUMNS,
@@ -222,14 +240,15 @@ class Report:
 
 def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: float = THRESHOLD) -> Report:
     """Work out a report; agents that try to score without doing the work have figures of their own."""
-    honest, cheating = episodes, episodes.of_agents(episodes.gaming) if any(episodes.gaming) else None
+    judged = episodes.keep(episodes.judged)
+    honest, cheating = judged, judged.of_agents(judged.gaming) if any(judged.gaming) else None
     if cheating is not None:
-        honest = episodes.of_agents([not games for games in episodes.gaming])
+        honest = judged.of_agents([not games for games in judged.gaming])
     won = game_figures(cheating) if cheating is not None else ()
     found = [
         *(game_tables(cheating, won) if cheating is not None else ()),
         *(every_table(honest) if honest.agents else ()),
-        failures.flags(episodes),
+        failures.flags(judged),
         *review_tables([Path(run.folder) for run in runs]),
         *human_tables(runs),
     ]
@@ -244,6 +263,7 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
         matrices=tuple(matrix for matrix in drawn if matrix.cells),
         threshold=threshold,
         spreads=spreads(honest) if honest.agents else (),
+        unjudged=int((~episodes.judged).sum()),
         headline=tables.headline_of(honest),
     )
 
@@ -270,6 +290,7 @@ def _agents(episodes: Episodes) -> tuple[AgentSummary, ...]:
                 seconds=_median(episodes.figures["seconds"][counted]),
                 stale=_stale(episodes.figures["stale"][mine], episodes.figures["steps"][mine]),
                 cost_usd=None if np.isnan(cost) else cost,
+                assisted=int((mine & episodes.assists).sum()),
             )
         )
     return tuple(found)

@@ -21,7 +21,8 @@ MOST_ROWS = 15
 
 LEGEND = (
     "active: ended by the agent itself; steps and seconds are medians; stale: steps on a screen that had changed since "
-    "it was shown; clean: passed and nothing else changed, where that can be told; unknown: where it cannot"
+    "it was shown; assisted: a person acted in its place; clean: passed and nothing else changed, where that can be "
+    "told; unknown: where it cannot"
 )
 
 _ROOM_FOR_NAMES = 40

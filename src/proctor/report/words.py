@@ -10,7 +10,7 @@ from proctor.report.summary import COLUMNS, METHOD, Report
 
 UNKNOWN = "unknown"
 """The column of episodes that nobody could look at for side effects."""
-NO_PRICE = "no price known"
+NO_PRICE = "price unknown"
 """What stands for the cost of an agent that asked a model without a known price."""
 MOST_NAMED = 5
 """Tasks that a sentence names; the rest are counted."""
@@ -27,10 +27,10 @@ def overview(report: Report) -> ReportTable:
         stale = None if agent.stale is None else Percent(agent.stale)
         rows.append(
             (agent.agent, agent.clean, agent.clean_unknown, agent.success, raw, *counts, finish, agent.steps,
-             agent.seconds, stale, cost)
+             agent.seconds, stale, agent.assisted, cost)
         )  # fmt: skip
     head = ("agent", "clean", UNKNOWN, "success", "raw", "episodes", "void", "active", "steps", "seconds", "stale",
-            "cost")  # fmt: skip
+            "assisted", "cost")  # fmt: skip
     return ReportTable("agents", "Agents", head, tuple(rows), f"{METHOD} {COLUMNS}")
 
 
@@ -71,6 +71,8 @@ def headline(report: Report) -> str:
     void = report.void
     number = f"{report.episodes:,} episode{'' if report.episodes == 1 else 's'}"
     text = f"{number}, {f'{void:,} of them void ({percent(void / report.episodes)})' if void else 'none void'}"
+    if report.unjudged:
+        text += f"; {report.unjudged:,} more not to be judged"
     if report.unfinished_runs:
         text += f"; not finished: {', '.join(report.unfinished_runs)}"
     return text
@@ -86,7 +88,7 @@ def _about_shared(report: Report) -> str:
         return ""
     listed = ", ".join(report.shared_agents)
     if report.pooled_agents:
-        return f"In more than one run, and put together: {listed}. With --compare each run stands for itself."
+        return f"In more than one run, and combined: {listed}. With --compare each run is shown separately."
     return f"In more than one run, and compared run by run: {listed}."
 
 

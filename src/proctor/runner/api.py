@@ -56,6 +56,6 @@ def _record(plan: Plan, folder: Path) -> RunRecord:
     record = RunRecord.resume(folder)
     if recall(record) != plan:
         record.close()
-        raise SpecError(f"{folder} holds another run", remedy="choose another folder, or `proctor runs resume` it")
+        raise SpecError(f"{folder} contains another run", remedy="choose another folder, or `proctor runs resume` it")
     record.adopt()
     return record

@@ -35,7 +35,7 @@ def find_unfit(plan: Plan, capabilities: Mapping[str, frozenset[str]]) -> tuple[
     for seed, task in tasks:
         lacks = meet(computer.name, task.needs, given).lacks
         for agent in plan.agents:
-            why = [f"computer {computer.name!r} cannot hold the task: {reason}" for reason in lacks]
+            why = [f"computer {computer.name!r} cannot run the task: {reason}" for reason in lacks]
             why += [f"agent {agent.label!r} cannot use this computer: {each}" for each in alone.get(agent.label, ())]
             if task.unproven and agent.name in NEED_KEYS:
                 why.append(f"agent {agent.label!r} needs the answer key, and the task has none")

@@ -77,4 +77,4 @@ class _Unborn:
     def _fail(self) -> NoReturn:
         if isinstance(self.error, Exception):
             raise self.error
-        raise RuntimeError(f"its constructor ended the process: {type(self.error).__name__}: {self.error}")
+        raise RuntimeError(f"its constructor exited the process: {type(self.error).__name__}: {self.error}")

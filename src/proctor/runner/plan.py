@@ -184,7 +184,7 @@ def _same_label(label: str, agents: list[AgentSpec]) -> SpecError:
         return SpecError(f"agent {label!r} is named twice", remedy="name it once; use -k for several attempts")
     return SpecError(
         f"{len(whole)} agents would be called {label!r}: {', '.join(whole)}",
-        remedy="give each a name of its own, such as --agent NAME,option=value,as=LABEL",
+        remedy="give each its own name, such as --agent NAME,option=value,as=LABEL",
     )
 
 
@@ -192,7 +192,7 @@ def _refusal(unfit: Iterable[Unfit], episodes: int) -> SpecError:
     """Return the error that says who cannot meet whom, each reason with the tasks that it holds for."""
     listed = "".join(f"\n  - {line}" for line in _reasons(unfit))
     left = "add --skip-unfit to skip them" if episodes else "choose other tasks, agents or another computer"
-    return SpecError(f"some of this run cannot take place here:{listed}", remedy=left)
+    return SpecError(f"some of this run cannot run here:{listed}", remedy=left)
 
 
 def _reasons(unfit: Iterable[Unfit]) -> Iterator[str]:

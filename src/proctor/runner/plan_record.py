@@ -37,14 +37,14 @@ def recall(record: RunRecord) -> Plan:
     """
     if "served" in record.config:
         raise RecordError(
-            f"{record.paths.run} was held by a door that somebody else stepped through, so nothing is left to do",
-            remedy="see `proctor report`; episodes that were under way are begun anew by whoever steps them",
+            f"{record.paths.run} was recorded by a server that another program drove, so there is nothing to resume",
+            remedy="see `proctor report`; unfinished episodes are started again by that program",
         )
     try:
         return _plan(record)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(
-            f"{record.paths.run} holds no plan: {error!r}", remedy="see `proctor runs verify`, or begin a new run"
+            f"{record.paths.run} has no plan: {error!r}", remedy="see `proctor runs verify`, or start a new run"
         ) from error
 
 
@@ -56,9 +56,7 @@ def plan_of_fork(
     whole = recall(record)
     chosen = [one for one in whole.tasks if task and (one.id, one.seed) == (task.id, task.seed or 0)]
     if not chosen:
-        raise RecordError(
-            f"{recorded.folder} has a task that its run does not hold", remedy="see `proctor runs verify`"
-        )
+        raise RecordError(f"{recorded.folder} has a task that is not in its run", remedy="see `proctor runs verify`")
     rules = Rules.from_json(recorded.header.rules)
     rules = replace(rules, origin=str(recorded.folder.absolute()), origin_actions=actions.count, confirm="")
     one = {"tasks": tuple(chosen[:1]), "agents": agents, "samples": attempts, "paraphrases": False, "unfit": ()}

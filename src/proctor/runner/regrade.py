@@ -53,7 +53,7 @@ def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Re
         verdict = episode.verdict
         try:
             if verdict is None:
-                raise CheckError("the record holds no verdict", remedy="see `proctor runs verify`")
+                raise CheckError("the record has no verdict", remedy="see `proctor runs verify`")
             task = setter(result)
             now = regrade(task, verdict.evidence)
             besides = _insides(task, verdict.evidence) if now.passed else []

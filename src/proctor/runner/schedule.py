@@ -54,7 +54,7 @@ class Tally:
     gone: str = ""
     """Why there is nobody left to hold episodes, once that has shown; what was going on is left unfinished."""
     uncounted: str = ""
-    """Why a limit on money cannot be kept, once that has shown."""
+    """Why a cost limit cannot be enforced, once that has shown."""
 
     @property
     def complete(self) -> bool:
@@ -68,7 +68,7 @@ class Tally:
         self.passed += result.passed
         self.clean += result.clean is True
         self.unclean += result.passed and result.clean is False and not result.collateral_unknown
-        self.unknown += bool(result.collateral_unknown) and not result.void
+        self.unknown += bool(result.collateral_unknown) and result.score is not None
 
 
 def carry_out(

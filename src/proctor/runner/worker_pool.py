@@ -98,7 +98,7 @@ class WorkerPool:
 
     def __init__(self, work: str, size: int, *, patience_sec: float) -> None:
         if size < 1:
-            raise SpecError(f"{size} workers cannot do anything", remedy="give 1 or more")
+            raise SpecError(f"{size} workers are too few", remedy="give 1 or more")
         self._work = work
         self._size = size
         self._patience_sec = patience_sec

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from proctor.errors import RecordError, SpecError
-from proctor.records import Result
+from proctor.records import OUTCOMES, Result
 from proctor.store.account import read_account
 from proctor.store.files import parse_json
 from proctor.store.paths import RunPaths, folder_name
@@ -22,7 +22,6 @@ DEMONSTRATIONS, REFINED = "demonstrations", "refined"
 """Folders of runs in that of a studio: as they were recorded, and versions that were written out."""
 NAMES = ("task", "person", "agent", "app", "verdict", "review", "since", "until")
 """By what it can be chosen."""
-VERDICTS = ("passed", "failed", "unjudged", "void")
 REVIEWS = ("done", "not-done", "undecided", "none")
 """What reviewers say: all that it was done, or that it was not; neither; nobody said anything."""
 
@@ -57,8 +56,8 @@ class Recorded:
 
     @property
     def verdict(self) -> str:
-        """What came of it, of VERDICTS."""
-        return verdict_of(self.result)
+        """What came of it, of OUTCOMES."""
+        return self.result.outcome
 
     @property
     def review(self) -> str:
@@ -67,15 +66,6 @@ class Recorded:
         if not said:
             return "none"
         return "done" if said == {True} else "not-done" if said == {False} else "undecided"
-
-
-def verdict_of(result: Result) -> str:
-    """Return what came of an episode, of VERDICTS."""
-    if result.unjudged and result.stop != "void":
-        return "unjudged"
-    if result.void:
-        return "void"
-    return "passed" if result.passed else "failed"
 
 
 @dataclass(frozen=True)
@@ -92,9 +82,9 @@ class EpisodeFilter:
             name, equals, value = text.partition("=")
             if not equals or name not in NAMES or not value:
                 raise SpecError(
-                    f"{text!r} chooses nothing", remedy=f"write NAME=VALUE, with one of these names: {', '.join(NAMES)}"
+                    f"{text!r} is not a filter", remedy=f"write NAME=VALUE, with one of these names: {', '.join(NAMES)}"
                 )
-            allowed = {"verdict": VERDICTS, "review": REVIEWS}.get(name)
+            allowed = {"verdict": OUTCOMES, "review": REVIEWS}.get(name)
             if allowed and value not in allowed:
                 raise SpecError(f"{name} is never {value!r}", remedy=f"choose one of: {', '.join(allowed)}")
             if name in ("since", "until"):
@@ -120,7 +110,9 @@ def find_runs(folders: Sequence[Path]) -> list[Path]:
     for folder in folders:
         here = runs_in(folder)
         if not here:
-            raise RecordError(f"{folder} holds no run", remedy="name runs, a folder of runs, or the folder of a studio")
+            raise RecordError(
+                f"{folder} contains no run", remedy="name runs, a folder of runs, or the folder of a studio"
+            )
         for run in here:
             found.setdefault(run.resolve(), run)
     return list(found.values())
@@ -211,5 +203,5 @@ def _day(text: str, value: str, more: int = 0) -> float:
     try:
         begin = datetime.combine(date.fromisoformat(value) + timedelta(days=more), datetime.min.time(), UTC)
     except (ValueError, OverflowError) as error:
-        raise SpecError(f"{text!r} names no day", remedy="write it as 2026-03-12; days are those of UTC") from error
+        raise SpecError(f"{text!r} is not a day", remedy="write it as 2026-03-12; days are those of UTC") from error
     return begin.timestamp()

@@ -76,7 +76,7 @@ def parse_sums(data: bytes, path: Path) -> dict[str, Sum]:
             raise RecordError(f"{path} has format {content['format']!r}; this version reads {FORMAT}")
         found = {name: Sum(int(entry["bytes"]), str(entry["sha256"])) for name, entry in content["files"].items()}
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
-        raise RecordError(f"{path} holds no sums", remedy="see `proctor runs verify`") from error
+        raise RecordError(f"{path} has no checksums", remedy="see `proctor runs verify`") from error
     if strange := [name for name in found if not _NAME.fullmatch(name) or name == "sums.json"]:
         raise RecordError(f"{path} names {strange[0][:100]!r}, which is not a file of a record")
     return found
@@ -89,7 +89,7 @@ def recorded_result(folder: Path) -> Result:
     try:
         return Result.from_json(data)
     except (TypeError, ValueError, AttributeError) as error:
-        raise RecordError(f"{path} holds no result: {error}", remedy="see `proctor runs verify`") from error
+        raise RecordError(f"{path} has no result: {error}", remedy="see `proctor runs verify`") from error
 
 
 def _file_damage(folder: Path, name: str, expected: Sum) -> Damage | None:

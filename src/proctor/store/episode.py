@@ -104,7 +104,7 @@ class EpisodeWriter:
         """Once a line could not be written, no later one is: a record with a hole is not completed."""
         self._files.check()
         if not self._steps.is_open:
-            raise SpecError(f"the record {self.folder} is closed", remedy="begin another")
+            raise SpecError(f"the record {self.folder} is closed", remedy="open another")
         try:
             yield
         except Exception as error:

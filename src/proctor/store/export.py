@@ -8,7 +8,7 @@ from pathlib import Path
 
 from proctor.errors import SpecError
 from proctor.records import Result
-from proctor.store.collection import EVERYTHING, EpisodeFilter, Recorded, find_runs, verdict_of, walk
+from proctor.store.collection import EVERYTHING, EpisodeFilter, Recorded, find_runs, walk
 from proctor.store.exports import EXPORTS
 from proctor.store.files import disk_trouble, folder_at_once, write_new
 from proctor.store.run import RunRecord
@@ -20,7 +20,7 @@ _Takes = Callable[[Result, bool], bool]
 
 def take_passed(result: Result, everything: bool) -> bool:
     """Take episodes that passed by doing the work, or all that were not void, which teach nothing."""
-    return verdict_of(result) != "void" if everything else result.passed and result.goal != "game"
+    return not result.void if everything else result.passed and result.goal != "game"
 
 
 @dataclass(frozen=True, slots=True)

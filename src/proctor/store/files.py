@@ -62,7 +62,7 @@ def disk_trouble(path: str | Path) -> Iterator[None]:
         why = error.strerror or str(error)
         remedy = "see that the folder exists and may be written to"
         if error.errno in _NO_SPACE:
-            remedy = "make room there and go on with `proctor runs resume`; what was recorded is kept"
+            remedy = "make room there and continue with `proctor runs resume`; what was recorded is kept"
         raise HostError(f"cannot record {path}: {why}", remedy=remedy) from error
 
 
@@ -176,7 +176,7 @@ def read_whole(path: Path, most: int = MAX_JSON) -> bytes:
             f"cannot read {path}: {error.strerror or error}", remedy="see `proctor runs verify`"
         ) from error
     if len(data) > most:
-        raise RecordError(f"{path} has more than {most} bytes", remedy="it is not of Proctor's making")
+        raise RecordError(f"{path} has more than {most} bytes", remedy="it was not written by Proctor")
     return data
 
 
@@ -193,7 +193,7 @@ def read_packed_json(path: Path) -> Any:
     except zlib.error as error:
         raise RecordError(f"{path} is damaged: {error}", remedy="see `proctor runs verify`") from error
     if not unpacker.eof:
-        raise RecordError(f"{path} is cut off, or unpacks to more than {MAX_UNPACKED} bytes")
+        raise RecordError(f"{path} is incomplete, or unpacks to more than {MAX_UNPACKED} bytes")
     return parse_json(data, path)
 
 

@@ -21,7 +21,7 @@ def find_episode(folder: Path) -> tuple[RecordedEpisode, RunRecord]:
         if len(found) != 1:
             listed = "".join(f"\n  {folder / one.folder}" for one in found[:_MOST_NAMED])
             raise SpecError(
-                f"{folder} holds {len(found)} episodes",
+                f"{folder} contains {len(found)} episodes",
                 remedy=f"name one of them by its folder, such as:{listed}" if found else "name a run that has one",
             )
         return open_episode(record.paths.at(found[0].folder)), record
@@ -39,4 +39,6 @@ def check_sums(episode: RecordedEpisode, record: RunRecord) -> None:
     if not fault and not record.vouches_for(place):
         fault = "sums.json: is not the one that the index was written for"
     if fault:
-        raise RecordError(f"{episode.folder} is not as it was written: {fault}", remedy="see `proctor runs verify`")
+        raise RecordError(
+            f"{episode.folder} was changed after it was written: {fault}", remedy="see `proctor runs verify`"
+        )

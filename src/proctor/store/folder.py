@@ -48,7 +48,8 @@ def make_room(folder: Path) -> None:
         except FileExistsError:
             if fault_of(folder) == "":
                 raise RecordError(
-                    f"{folder} already holds the whole record of this try", remedy="go on with `proctor runs resume`"
+                    f"{folder} already contains the complete record of this attempt",
+                    remedy="continue with `proctor runs resume`",
                 ) from None
         number = 1
         while os.path.lexists(aside := folder.with_name(f"{folder.name}.broken-{number}")):

@@ -36,7 +36,7 @@ class Imported:
 
     episodes: int = 0
     unread: int = 0
-    """Steps whose code could not be read; they are kept as what was said."""
+    """Steps whose code could not be read; they are kept as text."""
     left_out: Counter[str] = field(default_factory=Counter)
     """Trajectories that were not taken, by the reason."""
 

@@ -27,7 +27,7 @@ def below(root: Path, *names: str) -> Path:
             return root.joinpath(*names)
         if not stat.S_ISDIR(mode):
             what = "a link to somewhere else" if stat.S_ISLNK(mode) else "not a folder"
-            raise RecordError(f"{place} is {what}", remedy="the record was changed; use a copy that is whole")
+            raise RecordError(f"{place} is {what}", remedy="the record was changed; use an undamaged copy")
     return place
 
 

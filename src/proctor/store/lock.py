@@ -54,7 +54,8 @@ def _take(path: Path) -> int:
                 name = _name(fd)
                 os.close(fd)
                 raise RecordError(
-                    f"the run {path.parent} is being written by {name}", remedy="wait for it, or stop that process"
+                    f"the run {path.parent} is being written by {name}",
+                    remedy="wait for it to finish, or stop that process",
                 ) from None
             if _is_current(path, fd):
                 os.truncate(fd, 0)

@@ -109,7 +109,7 @@ class PackedParts:
         self._values: dict[str, object] = {}
 
     def add(self, name: object, value: object, *, clipped: bool = False) -> None:
-        """Take a part; raises RecordError when it is not what its name says; one that was cut cannot be."""
+        """Take a part; raises RecordError when it does not match its name; one that was cut cannot be."""
         if not isinstance(name, str) or (_name(plain_json(value)) != name and not clipped):
             raise RecordError(
                 f"the part {str(name)[:40]!r} is not what was recorded", remedy="see `proctor runs verify`"

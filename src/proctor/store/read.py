@@ -182,5 +182,5 @@ class RecordedEpisode:
 def open_episode(folder: Path) -> RecordedEpisode:
     """Open the record of an episode; raises RecordError where there is none."""
     if not folder.is_dir() or folder.is_symlink():
-        raise RecordError(f"{folder} holds no episode", remedy="name a folder below `episodes` of a run")
+        raise RecordError(f"{folder} contains no episode", remedy="name a folder below `episodes` of a run")
     return RecordedEpisode(folder)

@@ -73,10 +73,10 @@ class RunRecord:
             others = sorted(entry.name for entry in folder.iterdir() if entry != paths.lock)
             if paths.run.name in others:
                 raise RecordError(
-                    f"{folder} already holds a run", remedy="`proctor runs resume` it, or choose another folder"
+                    f"{folder} already contains a run", remedy="`proctor runs resume` it, or choose another folder"
                 )
             if others:
-                raise RecordError(f"{folder} holds something else: {others[0]}", remedy="choose a new or empty folder")
+                raise RecordError(f"{folder} contains other files: {others[0]}", remedy="choose a new or empty folder")
             write_whole(folder, paths.run.name, plain_json({**config, "format": FORMAT}), durable=True)
             record = cls(folder, lock=lock)
             record._index = IndexWriter(paths.index, 0, clock)
@@ -89,7 +89,7 @@ class RunRecord:
     def open(cls, folder: Path) -> Self:
         """Open a run to read it, while it goes on or later; raises RecordError where there is none."""
         if not RunPaths(folder).run.is_file():
-            raise RecordError(f"{folder} holds no run", remedy="name the folder that `proctor run --out` was given")
+            raise RecordError(f"{folder} contains no run", remedy="name the folder that `proctor run --out` was given")
         return cls(folder)
 
     @classmethod
@@ -203,7 +203,7 @@ class RunRecord:
         path = self.paths.task(digest)
         text = read_whole(path)
         if hashlib.sha256(text).hexdigest() != digest:
-            raise RecordError(f"{path} is not what its name says", remedy="see `proctor runs verify`")
+            raise RecordError(f"{path} does not match its name", remedy="see `proctor runs verify`")
         try:
             return text.decode()
         except UnicodeDecodeError as error:
@@ -291,7 +291,7 @@ class RunRecord:
             return read_whole(self.paths.unchecked_path(folder) / "sums.json", MAX_SUMS)
         except RecordError as error:
             remedy = "`finish` or `conclude` an episode before it is added"
-            raise RecordError(f"the episode {folder} is not whole: {error.message}", remedy=remedy) from error
+            raise RecordError(f"the episode {folder} is incomplete: {error.message}", remedy=remedy) from error
 
     def _misfit(self, folder: Path) -> str:
         if fault := fault_of(folder):
@@ -334,5 +334,5 @@ def _no_result(folder: Path, link: ChainLink, error: Exception) -> RecordError:
 def _damage_error(index: Path, link: ChainLink) -> RecordError:
     return RecordError(
         f"{index}, line {link.number} (byte {link.offset}): {link.fault}",
-        remedy="`proctor runs verify` lists all damage; go back to a copy that is whole",
+        remedy="`proctor runs verify` lists all damage; go back to an undamaged copy",
     )

@@ -155,7 +155,7 @@ class _Audit:
             except OSError:
                 right = False
             if not right:
-                yield Damage(f"tasks/{path.name}", "changed", "its content is not what its name says")
+                yield Damage(f"tasks/{path.name}", "changed", "its content does not match its name")
         if kept:
             for digest in sorted(self._digests - kept - {""}):
                 yield Damage(f"tasks/{digest}.json", "missing", "the task of an episode is missing")

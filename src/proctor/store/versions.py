@@ -39,7 +39,7 @@ class OutOfDate(RecordError):
 
     def __init__(self, current: Version) -> None:
         super().__init__(
-            f"version {current.number} was saved in the meantime", remedy="load it again; nothing of it was changed"
+            f"version {current.number} was saved in the meantime", remedy="load it again; nothing was changed"
         )
         self.current = current
 

@@ -84,7 +84,7 @@ def label_of(data: dict[str, object], what: str) -> tuple[int, dict[str, object]
     """Return the version that a page had seen and what it saves in its place; refuses anything else."""
     seen, label = data.get("version"), data.get("label")
     if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(label, dict):
-        raise HTTPException(400, f"Send the version that was seen, and a {what}.")
+        raise HTTPException(400, f"Send the version that you saw, and a {what}.")
     return seen, label
 
 

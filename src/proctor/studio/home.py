@@ -109,6 +109,5 @@ def _demonstrations(run: ListedRun) -> list[dict[str, object]]:
     for entry in entries:
         human = read_account(entry.folder)
         told = {name: human.get(name) for name in ("person", "kind", "working_seconds", "clarity", "difficulty")}
-        assisted = bool(entry.result and entry.result.assisted)
-        made.append({**row(entry, run.id), **told, "run": run.name, "assisted": assisted})
+        made.append({**row(entry, run.id), **told, "run": run.name})
     return made

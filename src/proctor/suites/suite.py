@@ -92,7 +92,9 @@ def folder_of_files(suites: Iterable[Suite]) -> Path | None:
     """Return the one folder that the files of tasks are in; raises SpecError where there are several."""
     folders = {suite.assets for suite in suites if suite.assets}
     if len(folders) > 1:
-        raise SpecError("tasks with files of their own are taken from one suite at a time", remedy="call once for each")
+        raise SpecError(
+            "tasks with their own files can come from one suite at a time only", remedy="run the command once for each"
+        )
     return next(iter(folders), None)
 
 

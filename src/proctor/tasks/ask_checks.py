@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from proctor.errors import CheckError, HostError, Overrun, SpecError
 from proctor.tasks.call import Call, walk
@@ -11,7 +12,7 @@ from proctor.tasks.deadline import CHECKS_SEC, Deadline
 from proctor.tasks.evaluate import evaluate, sentence
 from proctor.tasks.evidence import presentable
 from proctor.tasks.findings import CannotSee, Fault, Finding
-from proctor.tasks.inside.models import models_of, parts_of
+from proctor.tasks.inside.models import models_in, parts_of
 from proctor.tasks.inside.words import Part
 from proctor.tasks.reader.checks import evaluate_checks, find_parts, names_in
 from proctor.tasks.reader.client import READER, ask, path_of
@@ -42,15 +43,16 @@ def ask_checks(check: Call, seen: Mapping[str, object], deadline: Deadline) -> F
 def ask_parts(
     check: Call, seen: Mapping[str, object], earlier: Mapping[str, object], deadline: Deadline
 ) -> dict[str, list[Part]] | None:
-    """Return which parts changed without being asked for, by model; None if it takes too long.
+    """Return which parts changed though nobody asked, by model; None if it takes too long.
 
     Raises CheckError where a check crashes, which is a defect of ours, and HostError.
     """
     follows = _follows(check, earlier)
-    noise = {call.key: path_of(found) for call in models_of(check) if (found := tool(call).noise)}
+    models = [Call.from_json(json.loads(key)) for key in earlier]
+    noise = {call.key: path_of(found) for call in models if (found := tool(call).noise)}
     given = (check.to_json(), dict(seen), dict(earlier), follows, _models_shared(check, earlier, follows), noise)
     try:
-        told = find_parts(*given) if not _in_cage(check) else _ask(find_parts, given, check, deadline)
+        told = find_parts(*given) if not _in_cage(check) else _ask(find_parts, given, check, deadline, models)
     except (CannotSee, Overrun):
         return None
     match told:
@@ -59,7 +61,13 @@ def ask_parts(
     return None
 
 
-def _ask(function: Callable[..., object], given: tuple[object, ...], check: Call, deadline: Deadline) -> object:
+def _ask(
+    function: Callable[..., object],
+    given: tuple[object, ...],
+    check: Call,
+    deadline: Deadline,
+    models: Sequence[Call] = (),
+) -> object:
     """Return what a function makes of its arguments in the cage."""
     with deadline.hold():
         told = ask(
@@ -68,7 +76,7 @@ def _ask(function: Callable[..., object], given: tuple[object, ...], check: Call
             _LEFT,
             given,
             left=lambda: min(deadline.left(), CHECKS_SEC),
-            needs=needs_of(check),
+            needs=needs_of(check, models),
         )
         return presentable(told, _LEFT)
 
@@ -104,11 +112,11 @@ def _in_cage(check: Call) -> bool:
     return all(map(reads, needs_of(check)["load"]))
 
 
-def needs_of(check: Call) -> Needs:
-    """Return what the reader loads for a check."""
+def needs_of(check: Call, models: Sequence[Call] = ()) -> Needs:
+    """Return what the reader loads for a check, and to compare models besides those that it looks at."""
     names = names_in(check)
     modules = {tool(Call("check", name)).function.__module__ for name in names}
-    modules |= {noise.__module__ for call in models_of(check) if (noise := tool(call).noise)}
+    modules |= {noise.__module__ for call in (*models_in(check), *models) if (noise := tool(call).noise)}
     modules |= {follows.tell.__module__ for part in parts_of(check) if (follows := tool(part).follows)}
     return Needs(load=sorted(modules), checks=names)
 

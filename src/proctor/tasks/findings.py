@@ -74,7 +74,7 @@ class Finding:
         """
         score, feedback = data["score"], data.get("feedback", ())
         if isinstance(score, bool) or not 0.0 <= score <= 1.0 or not all(isinstance(text, str) for text in feedback):
-            raise ValueError("it is no finding")
+            raise ValueError("it is not a finding")
         parts = tuple(cls.from_json(part) for part in data.get("parts", ()))
         figures = {str(name): float(figure) for name, figure in data.get("figures", {}).items()}
         return cls(score, tuple(feedback), data.get("known", True) is True, str(data["check"]), parts, figures)

@@ -75,7 +75,7 @@ def _read(
     look = look_safely(look, evidence, trouble)
     finding = examine(task.check, look, deadline)
     with suppress(Overrun):  # what was not seen is told as such when it is compared
-        for model in models_of(task.check):
+        for model in models_of(task):
             look(model)
     if task.graph is None:
         return _verdict(task, finding, evidence)

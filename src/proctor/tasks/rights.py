@@ -6,7 +6,7 @@ from proctor.computers.computer import Change
 from proctor.home import absolute
 from proctor.tasks.call import Call, walk
 
-OWNERS_READING, OWNERS = 0o400, 0o700
+OWNERS_READING, OWNERS, EVERYBODYS = 0o400, 0o700, 0o777
 USUAL = {"file": 0o644, "folder": 0o755}
 """What programs give to what they write; a copy that takes the place of a file may have it."""
 RUNNING, WRITING = 0o111, 0o222
@@ -37,7 +37,9 @@ def is_spoilt(change: Change, checks: frozenset[str] = frozenset()) -> bool:
     if mode == old:
         return False
     let_in = old | USUAL[change.file] | (RUNNING if "is_executable" in checks else 0)
-    lost = old & ~mode & OWNERS & ~(WRITING if "is_read_only" in checks else 0)
+    # Many programs save a file for its owner alone; none takes rights from a folder on its way.
+    counted = OWNERS if change.file == "file" else EVERYBODYS
+    lost = old & ~mode & counted & ~(WRITING if "is_read_only" in checks else 0)
     return bool(mode & ~let_in or lost)
 
 

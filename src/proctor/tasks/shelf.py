@@ -49,6 +49,16 @@ class Follows:
 
 
 @dataclass(frozen=True, slots=True)
+class MadeBy:
+    """The setup step that makes what a model shows: it is compared in every task that takes this step."""
+
+    step: str
+    """Its name."""
+    given: Callable[[Mapping[str, object]], Mapping[str, object]]
+    """Returns the arguments of the model for those of the step."""
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong with a call or a task, and where."""
 
@@ -75,6 +85,8 @@ class ShelfTool:
     """For models: which parts of what it shows change by themselves, as places such as `sheets.*.colour`."""
     follows: Follows | None = None
     """For probes: another one, of which this one tells a part."""
+    made_by: MadeBy | None = None
+    """For models: what makes it a matter of a task that does not look at it, where nothing else tells of the same."""
 
     @property
     def summary(self) -> str:
@@ -198,6 +210,7 @@ class Shelf:
         whole: Whole | None = None,
         noise: Noise | None = None,
         follows: Follows | None = None,
+        made_by: MadeBy | None = None,
     ) -> Callable[[Function], Function]:
         """Put a probe on the shelf that has these functions run by the reader, which loads them early.
 
@@ -206,10 +219,18 @@ class Shelf:
             whole: What it shows all of. One of a `file` uses no more of its context than `read`.
             noise: Returns which parts of it change when it is only saved; a function of a module that reads.
             follows: The probe of which this one tells a part.
+            made_by: The setup step after which it is compared though no check looks at it.
         """
         return lambda function: self._put(
             ShelfTool(
-                self.kind, function.__name__, function, parsers=parsers, whole=whole, noise=noise, follows=follows
+                self.kind,
+                function.__name__,
+                function,
+                parsers=parsers,
+                whole=whole,
+                noise=noise,
+                follows=follows,
+                made_by=made_by,
             ),
             function,
         )

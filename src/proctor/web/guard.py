@@ -78,13 +78,13 @@ class PageGuard:
     def _problem(self, headers: Headers) -> str:
         host = headers.get("host", "")
         if not self._knows(_name_of(host)):
-            return "This address is not served here; open the pages by the address that was printed."
+            return "This address is not served here; use the address that was printed."
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return "Other sites may not ask this server."
+            return "Other sites may not use this server."
         elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         if elsewhere and headers.get("sec-fetch-mode") != "navigate":
-            return "Other sites may not use what this server holds."
+            return "Other sites may not read from this server."
         return ""
 
     def _knows(self, name: str) -> bool:

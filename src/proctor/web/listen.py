@@ -8,12 +8,12 @@ from proctor.errors import HostError
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; 0 is any free port. Raises HostError when it cannot be had."""
+    """Return a socket that listens; 0 is any free port. Raises HostError when it is not possible."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family)
     except (OSError, OverflowError) as error:
-        raise HostError(f"{host} port {port} cannot be listened on: {error}", remedy="choose another --port") from error
+        raise HostError(f"cannot listen on {host} port {port}: {error}", remedy="choose another --port") from error
 
 
 def host_text(host: str) -> str:

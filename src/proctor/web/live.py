@@ -34,7 +34,7 @@ def screen_of(folder: Path) -> Path | str:
     """Return the socket of the screen of an episode under way, or why there is none."""
     live = read_object(folder / "live.json")
     if live is None:
-        return "nobody offers it"
+        return "not available"
     place, pid = live.get("rfb"), live.get("pid")
     if not isinstance(place, str) or not isinstance(pid, int):
         return "live.json cannot be read"
@@ -42,7 +42,7 @@ def screen_of(folder: Path) -> Path | str:
         os.kill(pid, 0)
         found = os.stat(place)  # noqa: PTH116 (the path is not ours to open)
     except (OSError, OverflowError, ValueError):
-        return "the runner is gone"
+        return "the runner has stopped"
     # A record may come from anywhere: only a socket of one's own is spoken to.
     if not stat.S_ISSOCK(found.st_mode) or found.st_uid != os.geteuid():
         return "it belongs to another user"

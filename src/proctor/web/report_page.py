@@ -28,7 +28,7 @@ def report_routes(runs: Runs) -> list[BaseRoute]:
         try:
             report = summarise(*read_runs([run.paths.root]))
         except RecordError as error:
-            raise HTTPException(409, f"There is no report on this run: {error.message}") from error
+            raise HTTPException(409, f"There is no report for this run: {error.message}") from error
         return HTMLResponse(page(report, f"Report on {run.name}", base="", back=f"/run/{run.id}"))
 
     return [Route(f"{REPORTS}{{run}}", show)]

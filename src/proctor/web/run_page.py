@@ -38,7 +38,8 @@ COLUMNS: list[dict[str, object]] = [
 ]
 TASK = """<q-td :props="props"><a v-if="props.row.url" :href="props.row.url">{{ props.value }}</a>
   <span v-else>{{ props.value }}</span></q-td>"""
-OUTCOME = """<q-td :props="props"><span :class="'p-chip p-' + props.value">{{ props.value }}</span></q-td>"""
+OUTCOME = """<q-td :props="props"><span :class="'p-chip p-' + props.value">{{ props.value }}</span>
+  <span v-if="props.row.assisted" class="p-chip" :title="props.row.assisted">assisted</span></q-td>"""
 AGENT = """<q-td :props="props"><span class="p-name" :title="props.value">{{ props.value }}</span></q-td>"""
 ROWS = 50
 FIELDS = ("agent", "outcome", "stop", "mode")
@@ -161,6 +162,7 @@ def figures(each: Standing) -> list[str]:
     if unknown := success.episodes - each.rate.episodes:
         found.append(f"side effects of {unknown} unknown")
     found += [f"{each.void} void"] if each.void else []
+    found += [f"{each.unjudged} not judged"] if each.unjudged else []
     found += [f"{each.earlier} earlier void {'try' if each.earlier == 1 else 'tries'}"] if each.earlier else []
     found += [f"{each.running} running"] if each.running else []
     if each.tokens:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from proctor.records import EpisodeKey, Result
-from proctor.report.grid import Feedback, GridEpisode, Outcome, ResultGrid, make_grid
+from proctor.report.grid import Feedback, GridEpisode, GridOutcome, ResultGrid, make_grid
 from proctor.report.statistics import Rate, clean_rate
 from proctor.report.words import NO_PRICE
 from proctor.web.episodes import ListedEpisode
@@ -27,6 +27,7 @@ class Standing:
     gaming: bool
     """Whether it tries to score without doing the work."""
     void: int
+    unjudged: int
     running: int
     cost_usd: float | None
     """Of every try; None where a model without a known price was asked."""
@@ -57,18 +58,11 @@ class Filter:
         )
 
 
-def outcome(entry: ListedEpisode) -> Outcome:
+def outcome(entry: ListedEpisode) -> GridOutcome:
     """Return what came of an episode in a word."""
     if entry.result is None:
         return "running" if entry.running else "interrupted"
-    return outcome_of(entry.result)
-
-
-def outcome_of(result: Result) -> Outcome:
-    """Return what came of an episode that has ended."""
-    if result.unjudged and result.stop != "void":
-        return "unjudged"
-    return "void" if result.void else "passed" if result.passed else "failed"
+    return entry.result.outcome
 
 
 def last_tries(entries: Iterable[ListedEpisode]) -> list[ListedEpisode]:
@@ -108,6 +102,7 @@ def _grid_episode(entry: ListedEpisode, root: Path) -> GridEpisode:
         cause=result.cause or "",
         error=result.error,
         unclean=result.passed and result.clean is False,
+        assisted=result.assisted,
     )
 
 
@@ -135,6 +130,7 @@ def _standing_of(agent: str, tries: Sequence[ListedEpisode]) -> Standing:
         unclean=sum(result.passed and result.clean is False for result in results),
         gaming=any(result.goal == "game" for result in results),
         void=sum(outcome(entry) == "void" for entry in entries),
+        unjudged=sum(outcome(entry) == "unjudged" for entry in entries),
         running=sum(entry.running for entry in entries),
         cost_usd=_cost(asked),
         tokens=sum(result.input_tokens + result.output_tokens for result in asked),
@@ -166,7 +162,8 @@ def row(entry: ListedEpisode, run_id: str) -> dict[str, object]:
         **{name: getattr(result, name) for name in ("score", "steps", "turns")},
         "stop": result.cause and f"{result.stop}: {result.cause}" or result.stop,
         "modes": ", ".join(result.modes),
-        "seconds": round(result.seconds, 1),
+        "seconds": round(result.seconds - result.human_seconds, 1),
+        "assisted": f"a person acted in its place, for {result.human_seconds:.0f} s" if result.assisted else "",
         "tokens": result.input_tokens + result.output_tokens,
         "cost": NO_PRICE if result.cost_usd is None and result.calls else result.cost_usd,
         "clean": _CLEAN[result.clean] if result.passed else "",
@@ -183,7 +180,8 @@ def percent(each: Standing) -> str:
     rate = each.rate
     success = rate.beside or rate
     if success.value is None:
-        return "no score: all void" if each.void and not each.running else "no score yet"
+        none = "no score: all void" if each.void else "not judged" if each.unjudged else "no score yet"
+        return "no score yet" if each.running else none
     if rate.value is None:
         text = f"success {_figure(success.value, success)}"
     elif (rate.passed, rate.episodes) == (success.passed, success.episodes):

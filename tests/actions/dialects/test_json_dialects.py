@@ -92,7 +92,7 @@ def test_ids_stand_for_their_places() -> None:
     ("reply", "told"),
     [
         ('{"type": "clik", "x": 1, "y": 2}', "did you mean 'click'"),
-        ('{"type": "click", "x": 1}', "half a place"),
+        ('{"type": "click", "x": 1}', "only one of x and y"),
         ('{"type": "click", "x": NaN, "y": 2}', "x is nan"),
         ('{"type": "click", "x": 1e999, "y": 2}', "x is inf"),
         ('{"type": "click", "x": 1e9, "y": 2}', "must be from"),
@@ -149,7 +149,7 @@ def test_computer_13(reply: str, actions: list[act.Action]) -> None:
     ("reply", "told"),
     [
         ('{"action_type": "TAP", "x": 1, "y": 2}', "choose one of: MOVE_TO"),
-        ('{"action_type": "CLICK", "x": 1}', "half a place"),
+        ('{"action_type": "CLICK", "x": 1}', "only one of x and y"),
         ('{"action_type": "MOVE_TO"}', "no place"),
         ('{"action_type": "TYPING"}', "has no text"),
         ('{"action_type": "CLICK", "speed": 9}', "takes no 'speed'"),

@@ -170,7 +170,7 @@ def test_coordinates_as_fractions() -> None:
         ("pyautogui.click", "not called"),
         ("pyautogui.click(1, 2, speed=3, 4)", "line 1"),
         ("pyautogui.locateOnScreen('a.png')", "not available"),
-        ("pyautogui.click('button.png')", "pictures"),
+        ("pyautogui.click('button.png')", "picture"),
         ("pyautogui.click(float('nan'), 2)", "too large"),
         ("pyautogui.click(1e9, 2)", "must be from"),
         ("pyautogui.press('entr')", "did you mean 'enter'"),

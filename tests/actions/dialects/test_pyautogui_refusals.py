@@ -51,7 +51,7 @@ def test_calls_come_to_actions(code: str, actions: list[Action]) -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("pyautogui.click('save.png')", "pictures cannot be looked for"),
+        ("pyautogui.click('save.png')", "looking for a picture"),
         ("pyautogui.locateOnScreen('a.png')", "pyautogui.locateOnScreen is not available"),
         ("pyautogui.dragTo()", "dragTo needs a place"),
         ("pyautogui.click(1, 2, button='nose')", "button is 'nose'"),

@@ -75,7 +75,7 @@ def test_android_world_is_understood(kind: str, fields: dict[str, Any], actions:
     ("kind", "fields", "said"),
     [
         ("click", {}, "click has no place"),
-        ("click", {"x": 1}, "half a place"),
+        ("click", {"x": 1}, "only one of x and y"),
         ("click", {"index": 3, "x": 1, "y": 2}, "an index and a place"),
         ("click", {"index": 9}, "there is no element 9; the nearest: 3"),
         ("click", {"button": "left"}, "click takes no 'button'"),
@@ -128,7 +128,7 @@ def test_computer_13_is_understood(entry: dict[str, Any], actions: list[Action])
     ("entry", "said"),
     [
         ({"action_type": "MOVE_TO"}, "MOVE_TO has no place"),
-        ({"action_type": "CLICK", "x": 1}, "half a place"),
+        ({"action_type": "CLICK", "x": 1}, "only one of x and y"),
         ({"action_type": "CLICK", "x": "a", "y": 1}, "x is 'a'"),
         ({"action_type": "CLICK", "mark": 99}, "there is no element 99; the nearest: 12, 3"),
         ({"action_type": "CLICK", "button": "nose"}, "button is 'nose'"),

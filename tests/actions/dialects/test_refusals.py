@@ -144,7 +144,7 @@ def test_looks_know_what_goes_before_them() -> None:
         ("click(**{})", "name each argument"),
         ("x = 1", "is not a call"),
         ("a.b()", "is not a call of a known function"),
-        ("click('3'", "the calls cannot be read"),
+        ("click('3'", "the calls cannot be parsed"),
     ],
 )
 def test_browsergym_calls_are_refused_with_a_reason(call: str, said: str) -> None:
@@ -159,7 +159,7 @@ def test_browsergym_calls_are_refused_with_a_reason(call: str, said: str) -> Non
         ("scroll(start_box='(1,2)', direction='in')", "scroll lacks its place or direction"),
         ("hotkey(key='ctrl nokey')", "unknown key"),
         ("type(content='never closed)", "content of type is not closed"),
-        ("click(colour='red')", "the arguments of click are not understood"),
+        ("click(colour='red')", "the arguments of click cannot be parsed"),
         ("fly()", "unknown action 'fly'"),
         ("hover()", "hover lacks its place"),
     ],

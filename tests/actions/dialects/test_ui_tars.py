@@ -94,7 +94,7 @@ def test_the_text_of_finished_is_kept_as_given() -> None:
         ("Action: tap(start_box='(1,2)')", "unknown action 'tap'"),
         ("Action: click(start_box='the button')", "not understood"),
         ("Action: click(start_box='(1,2,3)')", "not understood"),
-        ("Action: click(100, 200)", "not understood"),
+        ("Action: click(100, 200)", "cannot be parsed"),
         ("Action: scroll(start_box='(1,2)')", "direction"),
         ("Action: type(content='never closed", "not closed"),
         ("Action: type(content='never closed\nclick(start_box='(1,2)')", "not closed"),

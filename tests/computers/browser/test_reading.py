@@ -104,7 +104,7 @@ def test_addresses_of_pages_are_taken(url: str) -> None:
     "url", ["", "example.org", "javascript:alert(1)", "chrome://settings", "devtools://x", "http:"]
 )
 def test_what_is_no_address_of_a_page_is_refused(url: str) -> None:
-    with pytest.raises(SpecError, match="is not an address of a page"):
+    with pytest.raises(SpecError, match="is not the address of a page"):
         check_url(url)
 
 

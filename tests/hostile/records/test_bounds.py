@@ -142,4 +142,4 @@ def test_a_run_without_a_plan_is_refused_in_words(config: dict[str, Any], tmp_pa
     run = foreign_run(tmp_path / "run", config)
     done = proctor("runs", "resume", str(run), "--trust")
     assert done.returncode == 1
-    assert "holds no plan" in done.stderr
+    assert "has no plan" in done.stderr

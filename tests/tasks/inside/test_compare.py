@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.prove.key_exam import KeyExam
 from proctor.tasks.call import Call, walk
 from proctor.tasks.inside.compare import BEFORE, compare_states
+from proctor.tasks.inside.models import models_of
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Task
 from tests.tasks.test_judge import task
@@ -198,6 +200,94 @@ def test_a_check_of_one_setting_has_all_of_them_compared(
     told = besides_a_part(checked, see.application_settings(app), *states, {probe.key: seen})
     assert len(told) == 1, "the other setting, and not the one that was asked for"
     assert told[0][0].startswith(f"application settings {app}: setting ") and told[0][1] == "medium"
+
+
+def test_what_a_task_sets_up_is_compared_though_its_check_looks_at_something_else() -> None:
+    asked = task(
+        expect.text_is(see.text("Documents/a.txt"), "5 letters"),
+        setup=(
+            make.mail_service([{"address": "ana@kites.example", "password": "x", "name": "Ana", "folders": {}}]),
+            make.web_site("shop.example", "Shop", {"/": {"title": "Shop", "body": "<p>Shop</p>"}}),
+            make.open_browser("chromium", ["http://shop.example/"], "Shop"),
+        ),
+    )
+    model = see.application_settings("mousepad")
+    assert {each.key for each in models_of(asked)} == {
+        see.text("Documents/a.txt").key,
+        see.mailboxes().key,
+        see.posted_mail().key,
+        see.site_records("shop.example").key,
+        see.web_bookmarks("chromium").key,
+        see.web_logins("chromium").key,
+        model.key,
+    }
+    seen = {see.text("Documents/a.txt").key: {"path": "Documents/a.txt", "text": "5 letters"}}
+    before, after = settings("mousepad", "it", {"saves": True}), settings("mousepad", "it", {"saves": False})
+    told = compare_states(asked, {**seen, model.key: after}, {model.key: before}, HOME).effects
+    assert [(each.place, each.severity) for each in told] == [
+        ("application settings mousepad: setting saves: value changed from true to false", "medium")
+    ]
+
+
+def test_a_letter_that_was_looked_at_is_no_other_letter_and_a_star_is_told() -> None:
+    asked = task(
+        expect.text_is(see.text("a.txt"), "5"),
+        setup=(make.mail_service([{"address": "ana@kites.example", "password": "x", "name": "Ana", "folders": {}}]),),
+    )
+
+    def state(*marks: str) -> dict[str, Any]:
+        letters = [{"subject": "Hello", "uid": "1", "marks": list(marks)}]
+        folders = [{"name": "INBOX", "shown": True, "letters": letters}]
+        return {"path": "the mailboxes", "accounts": [{"address": "ana@kites.example", "folders": folders}]}
+
+    seen = {see.text("a.txt").key: {"path": "a.txt", "text": "5"}}
+    for marks, count in ((["read"], 0), (["read", "starred"], 1)):
+        after, before = {**seen, see.mailboxes().key: state(*marks)}, {see.mailboxes().key: state()}
+        assert len(compare_states(asked, after, before, HOME).effects) == count
+
+
+def test_what_a_check_looks_at_is_not_compared_twice() -> None:
+    records = see.site_records("shop.example", "order")
+    site = make.web_site("shop.example", "Shop", {"/": {"title": "Shop", "body": "<p>Shop</p>"}})
+    asked = task(expect.site_record(records, {"item": "kettle"}), setup=(site,))
+    assert [each for each in models_of(asked) if each.name == "site_records"] == [records]
+    assert models_of(task(expect.setting_is(WRAP, True))) == [see.application_settings("desktop")]
+
+
+def test_a_function_written_anew_is_what_was_asked_for_and_a_stray_line_elsewhere_is_not() -> None:
+    path = "till.py"
+    wrong = [
+        "def total(prices):",
+        "    result = 0",
+        "    for price in prices:",
+        "        result = price",
+        "    return result",
+    ]
+    others = ["", "def dearest(prices):", "    return max(prices)"]
+    body = "\n".join(wrong[1:])
+    results, text = see.python_results(path, "total", [[[1, 2]]]), see.text(path)
+    checked = expect.all_of(
+        [
+            expect.returns(results, [3]),
+            expect.none_of([expect.text_matches(text, re.escape(body))], feedback="the wrong total() is still there"),
+        ]
+    )
+
+    def told(lines: list[str]) -> list[str]:
+        def state(held: list[str]) -> dict[str, Any]:
+            joined = "\n".join(held)
+            return {"path": path, "text": joined, "line_ends": "LF"}
+
+        seen = {
+            results.key: {"path": path, "function": "total", "cases": [[[1, 2]]], "results": [{"value": 3}]},
+            text.key: state(lines),
+        }
+        found = compare_states(task(checked), seen, {text.key: state([*wrong, *others])}, HOME)
+        return [effect.place for effect in found.effects]
+
+    anew = [wrong[0], "    return sum(prices)"]
+    assert told([*anew, *others]) == []
+    assert told([*anew, *others, "print('here')"]) == [f"{HOME}/{path}: line 6 added"]
 
 
 def test_what_can_no_longer_be_looked_at_is_told() -> None:

@@ -127,9 +127,9 @@ def _place(values: dict[str, object], source: str, frame: Frame) -> PlaceFields:
     """Return the fields of an action's place, from x and y or from the id of an element."""
     here = {"x", "y"} & values.keys()
     if "index" in values and here:
-        raise AgentError("an index and a place are given", remedy="give one of them")
+        raise AgentError("both an index and a place are given", remedy="give one of them")
     if len(here) == 1:
-        raise AgentError("half a place is given", remedy="give both x and y")
+        raise AgentError("only one of x and y is given", remedy="give both x and y")
     if at := element_fields(values, ("index", *IDS), source, frame):
         return at
     raw = (number(values["x"], "x"), number(values["y"], "y")) if here else None

@@ -139,5 +139,5 @@ def _statements(body: str) -> list[str]:
         return [ast.unparse(statement) for statement in found]
     except (SyntaxError, ValueError, MemoryError) as error:
         raise AgentError(
-            f"the calls cannot be read: {error}", remedy="write one call a line, texts in quotes"
+            f"the calls cannot be parsed: {error}", remedy="write one call per line, with text in quotes"
         ) from error

@@ -97,14 +97,16 @@ def _take_apart(source: str) -> tuple[str, tuple[list[object], dict[str, object]
     try:
         node = ast.parse(source.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError) as error:
-        raise AgentError(f"{source[:60]!r} is not a call", remedy="write one call a line, texts in quotes") from error
+        raise AgentError(
+            f"{source[:60]!r} is not a call", remedy="write one call per line, with text in quotes"
+        ) from error
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         raise AgentError(f"{source[:60]!r} is not a call of a known function", remedy="write calls only")
     try:
         positional = [ast.literal_eval(argument) for argument in node.args]
         named = {str(word.arg): ast.literal_eval(word.value) for word in node.keywords if word.arg}
     except (ValueError, TypeError, SyntaxError, MemoryError) as error:
-        raise AgentError(f"{node.func.id} takes plain values", remedy="write texts in quotes, and numbers") from error
+        raise AgentError(f"{node.func.id} takes plain values", remedy="write text in quotes, and numbers") from error
     if len(named) != len(node.keywords):
         raise AgentError(f"{node.func.id} takes plain values", remedy="name each argument")
     return node.func.id, (positional, named)

@@ -97,13 +97,13 @@ def _number(value: object) -> int | float:
 def _digits(value: object) -> int | None:
     if value is None or (isinstance(value, int) and abs(value) <= 20):
         return value
-    raise AgentError(f"{fields.show(value)} digits cannot be kept", remedy="round to 0 to 20 digits")
+    raise AgentError(f"{fields.show(value)} digits are too many", remedy="round to 0 to 20 digits")
 
 
 def _scalar(value: object) -> int | float | str:
     if isinstance(value, int | float) or (isinstance(value, str) and len(value) < 100):
         return value
-    raise AgentError(f"{fields.show(value)} cannot be made a number", remedy="give a number or its digits")
+    raise AgentError(f"{fields.show(value)} cannot be turned into a number", remedy="give a number or its digits")
 
 
 def _key(meter: Meter, key: object) -> object:

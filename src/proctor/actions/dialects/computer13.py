@@ -80,7 +80,7 @@ class Computer13(JsonDialect):
         if {"x", "y"} <= values.keys():
             raw = (number(values["x"], "x"), number(values["y"], "y"))
         elif "x" in values or "y" in values:
-            raise AgentError(f"{kind} has half a place", remedy="give both x and y, or neither")
+            raise AgentError(f"{kind} has only one of x and y", remedy="give both x and y, or neither")
         at = element_fields(values, IDS, source, frame) or place_fields(source, raw, space)
         return [_pointer(kind, values, at) or _keyboard(kind, values, at["given"])]
 

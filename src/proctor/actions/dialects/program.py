@@ -51,7 +51,7 @@ def parse(source: str) -> ast.Module:
     except SyntaxError as error:
         raise AgentError(f"line {error.lineno or 1}: {error.msg}", remedy="write valid Python") from error
     except (ValueError, MemoryError, RecursionError) as error:
-        raise AgentError("the program is not Python that can be read", remedy="write plain, short code") from error
+        raise AgentError("the program is not valid Python", remedy="write plain, short code") from error
 
 
 class Program:
@@ -174,7 +174,7 @@ class Program:
         for item in node.items:
             value = self._value(item.context_expr)
             if not isinstance(value, Block):
-                raise AgentError("with is understood for hold(...) only", remedy="write with pyautogui.hold('ctrl'):")
+                raise AgentError("`with` works only with hold(...)", remedy="write with pyautogui.hold('ctrl'):")
             value.enter()
             opened.append(value)
         self._block(node.body)
@@ -348,7 +348,7 @@ class Program:
     def _unknown(self, node: ast.AST) -> AgentError:
         self._node = node if hasattr(node, "lineno") else self._node
         construct = _CONSTRUCTS.get(type(node).__name__, type(node).__name__)
-        return AgentError(f"{construct} is not understood here", remedy="write plain calls, loops and conditions")
+        return AgentError(f"{construct} is not supported here", remedy="write plain calls, loops and conditions")
 
 
 def _member(module: Module, name: str) -> object:

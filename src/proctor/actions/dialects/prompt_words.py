@@ -18,7 +18,7 @@ PLACED = frozenset({"move", "click", "drag", "scroll"}) | TOUCH
 
 KEYS = (
     "Keys are called: enter, tab, space, backspace, delete, escape, up, down, left, right, home, end, pageup, "
-    "pagedown, insert, f1 to f12, ctrl, shift, alt, super; letters, digits and signs by themselves."
+    "pagedown, insert, f1 to f12, ctrl, shift, alt, super; letters, digits and symbols by themselves."
 )
 
 

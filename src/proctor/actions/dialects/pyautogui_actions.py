@@ -187,7 +187,7 @@ class ActionCollector:
 
     def _position(self) -> Point:
         if self._pointer is None:
-            raise AgentError("where the pointer is is not known", remedy="give the place itself")
+            raise AgentError("the position of the pointer is not known", remedy="give the place itself")
         return Point(*self._space.raw(*self._pointer))
 
     # The keyboard
@@ -238,7 +238,7 @@ class ActionCollector:
     def _raw(self, x: object, y: object) -> Raw | None:
         """Return the raw place of two arguments, the first of which may be a pair; None for neither."""
         if isinstance(x, str) and not x.replace(".", "").isdigit():
-            raise AgentError("pictures cannot be looked for on the screen", remedy="give x and y as numbers")
+            raise AgentError("looking for a picture on the screen is not supported", remedy="give x and y as numbers")
         if isinstance(x, list | tuple) and len(x) == 2:
             x, y = x
         if x is None and y is None:

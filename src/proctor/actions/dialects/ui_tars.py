@@ -181,7 +181,7 @@ def _arguments(text: str, position: int, name: str) -> tuple[dict[str, str], int
         position = value.end()
     end = re.compile(r"\s*\)").match(text, position)
     if end is None:
-        raise AgentError(f"the arguments of {name} are not understood", remedy=UiTars.hint)
+        raise AgentError(f"the arguments of {name} cannot be parsed", remedy=UiTars.hint)
     return values, end.end()
 
 

@@ -74,7 +74,7 @@ class Meter:
         """Take from what is left; raises AgentError when nothing is."""
         self.left -= amount
         if self.left < 0:
-            raise AgentError("the program does too much", remedy="write a shorter one without long loops or texts")
+            raise AgentError("the program does too much work", remedy="write a shorter one without long loops or texts")
 
     def keep(self, value: object) -> object:
         """Return a new value that a program may hold, paid for by its length."""
@@ -114,7 +114,7 @@ def arithmetic(meter: Meter, operation: type, left: object, right: object) -> ob
     """Return the result of a binary operation; AgentError for one not allowed or growing too large."""
     function = OPERATORS.get(operation.__name__)
     if function is None:
-        raise AgentError(f"the operator {operation.__name__} is not understood", remedy="use + - * / // % **")
+        raise AgentError(f"the operator {operation.__name__} is not supported", remedy="use + - * / // % **")
     if not (isinstance(left, int | float) and isinstance(right, int | float)):
         _check_growth(meter, operation.__name__, left, right)
     elif operation.__name__ == "Pow" and (abs(right) > 64 or abs(left) > 10**6):

@@ -42,8 +42,8 @@ class Caller:
         """
         if door is None:
             raise SpecError(
-                "an agent that calls tools comes in by a door, and a run has none",
-                remedy="examine it with `proctor serve exam TASK`",
+                "an agent that calls tools itself cannot be started by a run",
+                remedy="evaluate it with `proctor serve exam TASK`",
             )
         self.uses = ("run_code",) if code else ()
         self._door, self._offers = door, offers

@@ -69,7 +69,7 @@ class CommandAgent:
         Raises AgentError with the end of its standard error when it crashes or does not answer in time.
         """
         if self._process is None:
-            raise SpecError("the agent has no episode", remedy="call start(brief) first")
+            raise SpecError("the agent has no episode yet", remedy="call start(brief) first")
         try:
             return read_reply(self._process.ask(self._observation_line(observation), patience=self._patience))
         except LineTooLong:
@@ -103,7 +103,7 @@ def _argv(command: str) -> list[str]:
     if not argv:
         raise SpecError("the agent's command is empty", remedy="write cmd:PROGRAM ARGUMENTS")
     if shutil.which(argv[0]) is None:
-        raise SpecError(f"there is no program {argv[0]!r}", remedy="check its name and whether it may be executed")
+        raise SpecError(f"there is no program {argv[0]!r}", remedy="check its name and that it is executable")
     return argv
 
 

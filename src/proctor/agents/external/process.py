@@ -105,7 +105,7 @@ class LineProcess:
 
     def _take_line(self) -> bytes:
         if self._too_long:
-            raise LineTooLong(f"{self._name} wrote a line over the limit", remedy="have it write less")
+            raise LineTooLong(f"{self._name} wrote a line over the limit", remedy="make it write less")
         if not self._line:
             raise self._end_error()
         return bytes(self._line)

@@ -14,7 +14,7 @@ from proctor.agents.messages import said_text, take_notes
 from proctor.agents.native.outside import read_outside
 from proctor.agents.native.setup import Setup
 from proctor.agents.native.view import View
-from proctor.agents.native.words import last_words, told_text
+from proctor.agents.native.words import has_closing_word, last_words, told_text
 from proctor.agents.settings import NativeSettings
 from proctor.models.model import RawModel
 from proctor.models.usage import Budget
@@ -28,6 +28,7 @@ MAX_REPLY = 100_000
 """Characters of a reply that are kept."""
 LOOKED = "- looked at the screen again"
 NOT_DONE = "Not done, because a call before this one failed."
+ONLY_WORDS = "you did not use the tool, and did not end with one of the words that end the task"
 CUT_OFF = "your reply was cut off because it was too long; be brief"
 PROBLEMS = {"length": CUT_OFF, "malformed": "your call could not be read; write it anew, as the tool declares it"}
 """Of an answer without a call, by how it finished."""
@@ -59,12 +60,13 @@ class Native:
         self._pointer: tuple[float, float] | None = None
         self._notes = ""
         self._first = True
+        self._worked = False
 
     def start(self, brief: Brief) -> None:
         """Begin an episode."""
         self._brief = brief
         self._pending, self._pointer, self._notes, self._first = [], None, "", True
-        self._step = 0
+        self._step, self._worked = 0, False
         self._log.clear()
         self._model.take_calls()
         self._conversation.begin(self._setup.system(brief))
@@ -196,6 +198,7 @@ class Native:
 
     def _act_turn(self, heard: list[Heard], readings: list[Reading]) -> Turn:
         actions = tuple(action for reading in readings for action in reading.actions)
+        self._worked = self._worked or bool(actions)
         for action in actions:
             self._pointer = _place(action) or self._pointer
         warnings = [f"{check.code} {check.message}" for reading in readings for check in reading.checks]
@@ -220,6 +223,9 @@ class Native:
         if not last.text.strip():
             silent = self._turn(heard, problem="you neither called the tool nor said anything")
             return replace(silent, finish="empty")
+        # After some work, a message without a call is a summary; before any, it may decline or ask in prose.
+        if not self._worked and not has_closing_word(last.text):
+            return self._turn(heard, problem=ONLY_WORDS)
         return self._turn(heard, actions=(last_words(last.text),))
 
     def _turn(

@@ -113,6 +113,11 @@ def last_words(text: str) -> Action:
     return Done()
 
 
+def has_closing_word(text: str) -> bool:
+    """Tell whether a message says itself how the episode ends."""
+    return any(_CLOSING.match(line) for line in take_notes(text)[0].splitlines())
+
+
 def _signal_of(word: str, said: str) -> Action:
     if word == "IMPOSSIBLE":
         return Fail(reason=said)

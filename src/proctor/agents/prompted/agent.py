@@ -37,7 +37,7 @@ class Prompted(TextAgent):
             model: `provider/name`, or an opened one.
             observe: What it is shown of the screen.
             dialect: How it writes actions.
-            space: What its coordinates mean, for dialects that leave it open; the dialect's own when left out.
+            space: What its coordinates mean, for dialects that leave it open; by default as the dialect says.
             windows: Whether it gets a list of the windows.
             terminal: Whether it gets the text of the frontmost terminal.
             budget: What may be spent.

@@ -47,7 +47,7 @@ class Conversation:
         if settings.history < 0:
             raise SpecError(f"history={settings.history}", remedy="give 0 or more turns")
         if settings.max_tokens < 1:
-            raise SpecError(f"max_tokens={settings.max_tokens} leaves nothing to say", remedy="give 1 or more")
+            raise SpecError(f"max_tokens={settings.max_tokens} leaves no room for a reply", remedy="give 1 or more")
         self._settings, self._parts, self._sending, self._blind = settings, parts, sending, blind
         self._log = Log(words)
         self._notes = ""

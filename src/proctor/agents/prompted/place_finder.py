@@ -88,9 +88,11 @@ class Grounder:
         if self._frame.listed and str(element).strip().isdecimal():
             return self._space.raw(*find_element(self._frame, int(str(element)[:10])))
         if not isinstance(element, str) or not element.strip():
-            raise AgentError("an element is not described", remedy="say in words what it is")
+            raise AgentError("an element has no description", remedy="say in words what it is")
         if self._picture is None:
-            raise AgentError("the screen could not be seen", remedy="do what needs no element, such as waiting")
+            raise AgentError(
+                "the screen could not be seen", remedy="do something that needs no element, such as waiting"
+            )
         if element not in self._found:
             if len(self._found) >= MAX_ELEMENTS:
                 raise AgentError(f"more than {MAX_ELEMENTS} elements in one turn", remedy="do a few, then look again")
@@ -100,7 +102,7 @@ class Grounder:
             if place is None or not self._space.contains(*place):
                 raise AgentError(
                     f"{element[:200]!r} was not found on the screen",
-                    remedy="describe it otherwise, or take another way",
+                    remedy="describe it differently, or try another way",
                 )
             self._found[element] = place
         return self._found[element]

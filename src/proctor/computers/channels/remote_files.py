@@ -113,7 +113,7 @@ class RemoteFiles:
         self, script: str, path: str, *arguments: str, input: bytes = b"", most: int = MOST_BYTES
     ) -> CommandOutput:
         if "\0" in path or not path:
-            raise SpecError(f"path {path!r} cannot be had", remedy="give one without NUL characters")
+            raise SpecError(f"path {path!r} is not possible", remedy="give one without NUL characters")
         done = self._scripts.shell(_KNOWN + script, path, *arguments, input=input, timeout_sec=FILES_SEC, most=most)
         if done.code:
             _fail(done, path)

@@ -205,7 +205,7 @@ class Apt:
             return ImageError(
                 f"the package source {self._address(match[1])} does not answer as it should: {match[2].strip()[:300]}",
                 remedy="check the network and the proxy settings of apt, or name another source with --source URI; "
-                f"the whole story is in {self.log}",
+                f"details are in {self.log}",
             )
         return ImageError(f"downloading packages failed: {text[:1000]}", remedy=f"see {self.log}")
 

@@ -167,7 +167,7 @@ def _explain(recipe: Recipe, log: Path) -> ImageError:
     text = log.read_bytes()[-60_000:].decode(errors="replace")
     if "No space left on device" in text:
         return ImageError(
-            f"the disk became full while building image {recipe.name!r}",
+            f"the disk filled up while building image {recipe.name!r}",
             remedy=f"free some space, or set PROCTOR_DATA (now {folders.data_folder()})",
         )
     lines = [line.strip() for line in text.splitlines() if _WORTH_TELLING.match(line)]

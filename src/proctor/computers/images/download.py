@@ -98,7 +98,7 @@ def _need_apt() -> None:
     for tool in ("apt-get", "dpkg", "setpriv"):
         if shutil.which(tool) is None:
             raise HostError(
-                f"{tool} is not installed; images are built on Debian, Ubuntu and their kin",
+                f"{tool} is not installed; images are built on Debian, Ubuntu and similar systems",
                 remedy="build the image on such a host, then `proctor images export` there and "
                 "`proctor images import` here",
             )

@@ -110,7 +110,7 @@ def _image(path: Path, data: dict[str, Any]) -> Image:
     texts = {key: data[key] for key in ("name", "digest", "built_at", "proctor_version")}
     numbers = {key: data[key] for key in ("disk_bytes", "entries")}
     if not all(isinstance(value, str) for value in [*texts.values(), *data["sources"]]):
-        raise TypeError("a text was expected")
+        raise TypeError("text was expected")
     if not all(isinstance(value, int) for value in numbers.values()) or not NAME.fullmatch(texts["name"]):
         raise TypeError("a number or a name is malformed")
     image = Image(

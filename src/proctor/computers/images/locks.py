@@ -32,7 +32,7 @@ class ImageHold:
             current = False
         if not current:
             self.close()
-            raise ImageError(f"image {image.name!r} is just being removed or replaced", remedy="try again")
+            raise ImageError(f"image {image.name!r} is being removed or replaced right now", remedy="try again")
 
     def close(self) -> None:
         """Let go; a second time has no effect."""

@@ -64,7 +64,7 @@ def inspect(rootfs: Path, paths: Iterable[str]) -> Contents:
     if found["devices"]:
         raise ImageError(
             f"{rootfs} contains device nodes: {', '.join(found['devices'])}",
-            remedy="images must not; build the image again, or import it from a source you trust",
+            remedy="images must not have any; build the image again, or import it from a source you trust",
         )
     return Contents(
         packages=tuple(Package(*item) for item in found["packages"]),

@@ -151,7 +151,7 @@ def _run(
         heard.seek(0)
         said = " ".join(heard.read().decode(errors="replace").split())[-500:]
     if process.returncode:
-        raise ImageError(f"{argv[0]} could not make the disk: {said}", remedy="see that there is room on the host")
+        raise ImageError(f"{argv[0]} could not make the disk: {said}", remedy="check that there is room on the host")
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:

@@ -59,7 +59,7 @@ def await_window(
             wanted = f"a window titled {title!r}" if title else "a window"
             raise NotReady(
                 f"{argv[0]!r} showed no {wanted.removeprefix('a ')} within {timeout_sec:g} s; open windows: {titles}",
-                remedy=f"its last words: {session.log_tail(pid) or '(none)'}",
+                remedy=f"the end of its log: {session.log_tail(pid) or '(none)'}",
             )
         if not session.x.wait(min(left, GLANCE_SEC)):
             session.x.nudge()

@@ -276,7 +276,7 @@ class SandboxMachine:
         other = pid and (peer != pid or self.ended(pid) is not None)
         if other or (program and self.program(peer) != program):
             connection.close()
-            raise OSError(errno.ECONNREFUSED, f"somebody else listens there than {program or pid}", path)
+            raise OSError(errno.ECONNREFUSED, f"another program listens there than {program or pid}", path)
         connection.setblocking(True)
         return connection
 

@@ -75,7 +75,7 @@ def _place(entry: str) -> tuple[str, int]:
     host = "localhost" if match["host"] == LOCAL["localhost"] else match["host"]
     if host == HOSTNAME or _NUMBERS.fullmatch(host):
         raise SpecError(
-            f"option network cannot allow {entry!r}: inside, {host} would not lead there",
+            f"option network cannot allow {entry!r}: inside the sandbox, {host} would not lead there",
             remedy="allow it by a name that this machine can look up; only 127.0.0.1 may be given as an address",
         )
     return host, int(match["port"])

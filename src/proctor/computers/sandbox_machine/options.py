@@ -88,13 +88,15 @@ def make_plan(
 
 def _password(password: str) -> str:
     if password and not re.fullmatch(r"[!-~]{6,8}", password):
-        raise SpecError("option vnc_password is not one VNC can carry", remedy="give 6 to 8 characters of plain ASCII")
+        raise SpecError(
+            "option vnc_password is not one that VNC can use", remedy="give 6 to 8 characters of plain ASCII"
+        )
     return password
 
 
 def _at_least(name: str, value: int, least: int) -> int:
     if type(value) is not int or value < least:
-        raise SpecError(f"option {name}={value!r} is not enough for a desktop", remedy=f"give a number from {least} on")
+        raise SpecError(f"option {name}={value!r} is too little for a desktop", remedy=f"give a number from {least} on")
     return value
 
 

@@ -140,6 +140,7 @@ def _program(told: state.Told) -> RunningProgram:
         agents=told["uid"] == AGENT_UID,
         halted=bool(told["halted"]),
         early=bool(told["early"]),
+        nice=int(told["nice"]),
     )
 
 
@@ -161,7 +162,7 @@ def _fetch(line: socket.socket, port: int, path: str, most: int) -> bytes:
         if not part:
             return body[:most]
         got += part
-    raise OSError("it does not come to an end")
+    raise OSError("it does not end")
 
 
 def _length_of(head: bytes) -> int:

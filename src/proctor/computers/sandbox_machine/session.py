@@ -246,7 +246,9 @@ class DesktopSession:
                 return
             left = deadline - self._patience.now()
             if left <= 0:
-                raise ComputerError(f"the desktop is not complete after {START_SEC:g} s; missing: {', '.join(missing)}")
+                raise ComputerError(
+                    f"the desktop has not fully started after {START_SEC:g} s; missing: {', '.join(missing)}"
+                )
             if not self.x.wait(min(left, GLANCE_SEC)):
                 self.x.nudge()
 

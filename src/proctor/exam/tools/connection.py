@@ -108,7 +108,7 @@ class ToolConnection:
                 raise HostError(
                     f"the tool server {self.server.shown} did not start: {_hide_secrets(reason(error))}"
                     + (f"; it said:\n{_hide_secrets(said)}" if said else ""),
-                    remedy="start it by hand and see that it speaks MCP, then try again",
+                    remedy="start it by hand and check that it speaks MCP, then try again",
                 ) from error
 
     async def _live(self, mode: str, *, task_status: TaskStatus[tuple[Listed, ...]]) -> None:

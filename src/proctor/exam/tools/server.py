@@ -147,7 +147,7 @@ def _read_argument(name: str, rest: str) -> ToolServer:
     try:
         words = tuple(shlex.split(rest))
     except ValueError as error:
-        raise SpecError(f"tool server {name!r}: {rest!r} is no command: {error}", remedy="mind the quotes") from error
+        raise SpecError(f"tool server {name!r}: {rest!r} is no command: {error}", remedy="check the quotes") from error
     return ToolServer(name=name, command=words)
 
 

@@ -112,7 +112,7 @@ class Toolbox:
                 why = f"is longer than {MOST_NAME} characters" if len(name) > MOST_NAME else "is there twice"
                 raise SpecError(
                     f"tool server {server.name!r}: the name {name[:100]!r} {why}",
-                    remedy="give the server a shorter name, or have it call its tools otherwise",
+                    remedy="give the server a shorter name, or give its tools shorter names",
                 )
             self._places[name] = _Place(connection, tool.name)
             offers.append(
@@ -141,7 +141,9 @@ def try_servers(servers: Sequence[ToolServer], said: Callable[[str], object] = s
     try:
         with Toolbox(servers) as box:
             if servers and not box.offers:
-                raise SpecError("the tool servers have no tools", remedy="leave them out, or see what they list")
+                raise SpecError(
+                    "the tool servers have no tools", remedy="leave the servers out, or check what they list"
+                )
     except HostError as error:
         raise SpecError(error.message, remedy=error.remedy) from error
 

@@ -140,6 +140,6 @@ class _Names:
                 self._taken.update(given)
                 return Bound(takes=takes, gives=plan.gives, params=plan.params)
         raise Clash(
-            f"subtask {subtask.name!r} gives {given[0]!r} again and again, which is there already",
+            f"subtask {subtask.name!r} gives {given[0]!r} again and again, which already exists",
             remedy="let its plan draw from more names",
         )

@@ -117,7 +117,7 @@ def types(arguments: Mapping[str, Any], _space: Space) -> Asked:
 
 
 def presses(arguments: Mapping[str, Any], _space: Space) -> Asked:
-    """Press a key or a chord; several separated by blanks follow one another."""
+    """Press a key or a chord; several are separated by spaces."""
     keys: str = arguments["key"]
     parse_keys(keys)
     return Asked(actions=(act.Press(keys=keys, given=source(arguments)),), said=f"Pressed {keys}")
@@ -159,7 +159,7 @@ def button(action: type[act.MouseDown | act.MouseUp], how: str) -> Ask:
     def ask(arguments: Mapping[str, Any], space: Space) -> Asked:
         x, y = arguments["x"], arguments["y"]
         if (x is None) != (y is None):
-            raise AgentError("that is half a place; give x and y, or neither for where the pointer is")
+            raise AgentError("only one of x and y is given; give both, or neither for the position of the pointer")
         first: tuple[Action, ...] = () if x is None else (act.Move(**at(arguments, space)),)
         which = arguments["button"]
         return Asked(actions=(*first, action(button=which, given=source(arguments))), said=f"{how} the {which} button")

@@ -198,7 +198,7 @@ class OSWorldEnv:
     def computer(self) -> Computer:
         """The computer of this episode; raises SpecError where there is none."""
         if self._rollout is None:
-            raise SpecError("no episode is going on", remedy="call reset() first")
+            raise SpecError("no episode is running", remedy="call reset() first")
         return self._rollout.exam.computer
 
     @property
@@ -222,7 +222,7 @@ class OSWorldEnv:
 
     def _under_way(self) -> Rollout:
         if self._rollout is None:
-            raise SpecError("no episode is going on", remedy="call reset() first")
+            raise SpecError("no episode is running", remedy="call reset() first")
         return self._rollout
 
     def _take(self, turn: Turn) -> StepResult:

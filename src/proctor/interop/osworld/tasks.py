@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from proctor.errors import SpecError
 from proctor.suites import DEFAULT, load_suite, write_tasks
+from proctor.suites.foreign import osworld as foreign
+from proctor.suites.foreign.assets import Assets
+from proctor.suites.foreign.collection import slug
+from proctor.suites.foreign.json_file import ForeignFile
 from proctor.tasks.free import free_task
 from proctor.tasks.task import Task
 
@@ -96,7 +102,18 @@ def _own(suite: str, name: str, seed: int | None) -> GivenTask:
 
 
 def _foreign(config: Mapping[str, object], assets: Path | None) -> GivenTask:
-    raise SpecError(
-        f"the task {str(config.get('id', ''))[:80]!r} is written in OSWorld's form, which is not read here yet",
-        remedy="choose a task of ours: task_configs() lists them",
-    )
+    """Return a task of OSWorld's; raises SpecError with all that it needs and does not have."""
+    text = json.dumps(config, default=str, sort_keys=True)
+    name = slug(str(config.get("id", "")))
+    file = ForeignFile(Path(f"{name}.json"), data=json.loads(text), digest=sha256(text.encode()).hexdigest(), text=text)
+    folder = assets.resolve() if assets else None
+    apps = config.get("related_apps")
+    domain = str(apps[0]) if isinstance(apps, list) and len(apps) == 1 else "multi_apps"
+    found = foreign.read_task(file, domain, Assets(folder))
+    if found.make is None:
+        said = "; ".join(dict.fromkeys(reason.why for reason in found.reasons))
+        raise SpecError(
+            f"the task {name!r} is not ready ({found.status}): {said[:1000]}",
+            remedy="`proctor tasks import osworld FOLDER --report` says so of every file",
+        )
+    return GivenTask(found.make(), folder)

@@ -42,7 +42,7 @@ class Harvested:
 def begin(folder: Path, programs: Sequence[VisitedProgram], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
     """Begin a harvest in a folder, or go on with the one that is there; returns the plan."""
     if not programs:
-        raise SpecError("there is no program to visit", remedy="name some with --app, or take an image that has some")
+        raise SpecError("there are no programs to visit", remedy="name some with --app, or use an image that has some")
     planned = visits(programs, looks, seed=seed, rounds=rounds)
     config = {"format": FORMAT, "seed": seed, "looks": looks.plain(), "visits": [asdict(each) for each in planned]}
     config = json.loads(plain_json(config))
@@ -51,7 +51,7 @@ def begin(folder: Path, programs: Sequence[VisitedProgram], looks: Looks, *, see
             place.mkdir(parents=True, exist_ok=True)
     if (folder / PLAN).is_file():
         if read_json(folder / PLAN) != config:
-            raise SpecError(f"{folder} holds another harvest", remedy="give another --out, or the same options")
+            raise SpecError(f"{folder} contains another harvest", remedy="give another --out, or the same options")
     else:
         write_whole(folder, PLAN, plain_json(config), durable=True)
     return planned

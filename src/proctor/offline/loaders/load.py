@@ -1,4 +1,4 @@
-"""Reading a data set: its form told by its columns, its defects named, its samples checked."""
+"""Reading a data set: its form recognized by its columns, its defects named, its samples checked."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _gather(
             reading = ReadingContext(PictureFinder(images), boxes or chosen.boxes, last, keep)
         gathered.add(chosen, row, reading)
     if chosen is None:
-        raise SpecError(f"{data} holds no records", remedy="fetch the file again; it is empty")
+        raise SpecError(f"{data} contains no records", remedy="fetch the file again; it is empty")
     return gathered, chosen
 
 
@@ -127,7 +127,7 @@ def detect(task: Task, row: Row) -> PublicForm:
     lacks = ", ".join(in_words(missing_columns(near, row.data)))
     has = ", ".join(map(str, list(row.data)[:20]))
     raise SpecError(
-        f"{row.where} has none of the known forms for {task}; nearest is {near.name}, which also has: {lacks}",
+        f"{row.where} has none of the known formats for {task}; nearest is {near.name}, which also has: {lacks}",
         remedy=f"rename columns (it has: {has}), or say --format; `proctor offline forms` lists all of them",
     )
 

@@ -57,7 +57,8 @@ def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
     rows = {task: _rows(folder / f"{task}.jsonl") for task in TASKS}
     if not any(rows.values()):
         raise SpecError(
-            f"{folder} holds no made data set", remedy="name the --out of `proctor offline make` or `harvest`"
+            f"{folder} contains no data set that was made here",
+            remedy="name the --out of `proctor offline make` or `harvest`",
         )
     ground = rows["ground"]
     drawn = random.Random(seed).sample(ground, min(count, len(ground)))

@@ -71,8 +71,8 @@ def make(
         kept.rows["critic"] = _balance(kept.rows["critic"], kept.skipped)
     if not any(kept.rows.values()):
         raise SpecError(
-            f"nothing came of these runs: {'; '.join(kept.skipped) or 'they hold no episode'}",
-            remedy="name runs in which somebody acted, such as those of `--agent oracle`",
+            f"no sample could be made from these runs: {'; '.join(kept.skipped) or 'they hold no episode'}",
+            remedy="name runs with actions in them, such as those of `--agent oracle`",
         )
     return _write_sets(kept, wanted)
 

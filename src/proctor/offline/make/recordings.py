@@ -29,12 +29,13 @@ def recorded_episodes(place: Path, choice: EpisodeFilter = EVERYTHING) -> list[W
         return [WalkedEpisode(item.episode.folder, item.result) for item in chosen]
     if choice != EVERYTHING:
         raise SpecError(
-            f"{place} holds recordings without a run, of which none can be chosen", remedy="leave out --only"
+            f"{place} contains recordings without a run, which --only cannot filter", remedy="leave out --only"
         )
     found = [_alone(folder) for folder in _recordings(place)]
     if not found:
         raise RecordError(
-            f"{place} holds no run and no recording", remedy="name the --out of `proctor run`, or folders of episodes"
+            f"{place} contains no run and no recording",
+            remedy="name the --out of `proctor run`, or folders of episodes",
         )
     return found
 

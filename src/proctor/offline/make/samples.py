@@ -152,7 +152,7 @@ class Maker:
 
     def _attempts(self, shown: ShownEpisode) -> Iterator[MadeSample]:
         result, moves = shown.episode.result, shown.moves
-        if result.void or not moves:
+        if result.score is None or not moves:
             self.skipped["critic: void, or nothing was done"] += 1
         elif not result.passed:
             yield self._attempt(shown, moves, "near miss" if _is_near_miss(shown.episode) else "failed")

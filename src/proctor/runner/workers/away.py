@@ -30,7 +30,7 @@ def hold_away(job: Job, version: str) -> Iterator[Begun | Parcel | Result]:
     node, address = node_here()
     if version != VERSION:
         raise SpecError(
-            f"the node {address} has Proctor {VERSION}, the run is held by {version}",
+            f"the node {address} has Proctor {VERSION}, the run was started by {version}",
             remedy="install the same version on every node",
         )
     yield Begun(node, address)

@@ -69,7 +69,7 @@ class Cluster:
         except OSError as error:
             raise WorkersGone(
                 f"the Ray node of this machine no longer answers at {self._node[0]}:{self._node[1]}: {error}",
-                remedy="start Ray again, and go on with `proctor runs resume`",
+                remedy="start Ray again, and continue with `proctor runs resume`",
             ) from error
 
     def slots(self) -> int:
@@ -169,7 +169,7 @@ def _reach(ray: Any, address: str) -> None:
     except (OSError, OverflowError) as error:
         raise HostError(
             f"no Ray cluster answers at {host}:{port}: {error}",
-            remedy="see that its head runs (`ray start --head --port ...`) and that its port can be reached from here",
+            remedy="check that its head node runs (`ray start --head --port ...`) and its port can be reached",
         ) from error
 
 
@@ -202,5 +202,5 @@ def _join(ray: Any, address: str) -> None:
         raise HostError(
             f"cannot {place}: {str(error).strip()[:1000]}",
             remedy="this machine must be a node of it (`ray start --address ... --num-cpus 0` suffices), "
-            "with the same versions of Ray and Python, and its token where it asks for one",
+            "with the same versions of Ray and Python, and its token if it asks for one",
         ) from error

@@ -65,4 +65,6 @@ def last_words(result: Result, *, tell: bool) -> str:
     if result.void:
         return f"The exam did not take place: {result.error.splitlines()[0] if result.error else result.cause}."
     how = f"The examination is over ({result.stop.replace('_', ' ')}) and is recorded."
-    return f"{how} Score: {result.score:g}; {'passed' if result.passed else 'not passed'}." if tell else how
+    if not tell or result.score is None:
+        return how
+    return f"{how} Score: {result.score:g}; {'passed' if result.passed else 'not passed'}."

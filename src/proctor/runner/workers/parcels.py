@@ -72,7 +72,7 @@ class Arrival:
             if "/" in piece.name or "\0" in piece.name or piece.name in ("", ".", ".."):
                 raise RecordError(
                     f"a file named {piece.name[:80]!r} came for {self._folder}",
-                    remedy="no worker of ours sends that; see who else can reach the cluster",
+                    remedy="Proctor's workers do not send that; check who else can reach the cluster",
                 )
             # Nothing is written through a name that was there before.
             new = os.O_APPEND if piece.name in self._begun else os.O_CREAT | os.O_EXCL

@@ -59,7 +59,7 @@ class RayWorkers:
         self, address: str = "", *, size: int | None = None, images: Iterable[str] = (), thinking: bool = False
     ) -> None:
         if size is not None and size < 1:
-            raise SpecError(f"{size} workers cannot do anything", remedy="give 1 or more")
+            raise SpecError(f"{size} workers are too few", remedy="give 1 or more")
         self._share = share(images, thinking=thinking)
         self._size = size
         self._going: dict[Any, _Going] = {}
@@ -178,8 +178,8 @@ def _failed(error: Any, going: _Going) -> Lost:
         return Lost(f"{cause}{going.where}")
     if isinstance(cause, (ImportError, AttributeError, RuntimeError)):
         raise SpecError(
-            f"a node of the Ray cluster cannot hold episodes: {_in_short(cause)}",
-            remedy="install the same Proctor on every node and go on with `proctor runs resume`",
+            f"a node of the Ray cluster cannot run episodes: {_in_short(cause)}",
+            remedy="install the same Proctor on every node and continue with `proctor runs resume`",
         ) from error
     raise cause from error
 

@@ -71,7 +71,7 @@ def _write_episode(item: Recorded, folder: str) -> None:
     elif lines:
         lines[-1]["done"] = True
     write_new(folder, "traj.jsonl", "".join(f"{json.dumps(line)}\n" for line in lines).encode())
-    if not result.void:
+    if result.score is not None:
         write_new(folder, "result.txt", f"{result.score}\n".encode())
     if people := about_people(item):
         write_new(folder, "people.json", json.dumps(people, indent=1).encode())

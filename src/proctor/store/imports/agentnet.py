@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
-
 from proctor.actions.action import ON_A_DESKTOP, Action
 from proctor.actions.dialects.agentnet import read_code
 from proctor.actions.dialects.dialect import Frame
@@ -24,20 +22,16 @@ from proctor.records import Brief, EpisodeKey, Header, NamedAgent, Result, SetTa
 from proctor.store.bounds import load_json
 from proctor.store.episode import EpisodeWriter
 from proctor.store.export_parts import whole_text
+from proctor.store.import_parts import LeftOut, find_picture, open_picture, picture_size
 from proctor.store.import_run import Imported, Trajectories
 from proctor.store.run import IMPORTED, RunRecord
 from proctor.store.tree import task_text
 
 MAX_LINE = 256 * 1024 * 1024
 MAX_STEPS = 10_000
-MAX_PIXELS = 64_000_000
 SCORES = ("alignment_score", "efficiency_score", "task_difficulty")
 """What AgentNet says of a whole trajectory in numbers."""
 WORDS = ("natural_language_task", "actual_task", "reason")
-
-
-class _Unfit(RecordError):
-    """A line cannot be taken; its text says why."""
 
 
 def read(trajectories: Trajectories, run: RunRecord, found: Imported) -> None:
@@ -72,7 +66,7 @@ class _Reader:
         try:
             row = _row(line)
             turns = [_Turn.of(step, self._images) for step in row["traj"]]
-        except _Unfit as error:
+        except LeftOut as error:
             self._found.left_out[str(error)] += 1
             return
         name = row["task_id"]
@@ -138,14 +132,9 @@ class _Turn:
     def of(cls, step: Any, images: Path) -> _Turn:
         value = step.get("value") if isinstance(step, dict) else None
         if not isinstance(value, dict):
-            raise _Unfit("a step has no value")
-        path = _picture(images, step.get("image"))
-        with _open_picture(path) as image:
-            size = image.size
-            try:
-                image.load()
-            except (OSError, ValueError, SyntaxError) as error:
-                raise _Unfit("a picture is not whole") from error
+            raise LeftOut("a step has no value")
+        path = find_picture(images, _text(step.get("image")))
+        size = picture_size(path)
         code, problem, actions = _text(value.get("code")), "", tuple[Action, ...]()
         try:
             actions = read_code(code, Frame(desktop=size, image=size))
@@ -158,7 +147,7 @@ class _Turn:
 
     def observation(self) -> Observation:
         # Read again, because all the pictures of a trajectory at once may be gigabytes.
-        with _open_picture(self.picture) as image:
+        with open_picture(self.picture) as image:
             return Observation(at=0.0, desktop=self.size, screenshot=image.convert("RGB"))
 
 
@@ -169,18 +158,18 @@ def _row(line: bytes) -> dict[str, Any]:
     try:
         row = load_json(line)
     except ValueError as error:
-        raise _Unfit("a line is not JSON") from error
+        raise LeftOut("a line is not JSON") from error
     if not isinstance(row, dict) or not isinstance(row.get("traj"), list) or not row["traj"]:
-        raise _Unfit("a line has no `traj` with steps")
+        raise LeftOut("a line has no `traj` with steps")
     if len(row["traj"]) > MAX_STEPS:
-        raise _Unfit(f"a trajectory has more than {MAX_STEPS} steps")
+        raise LeftOut(f"a trajectory has more than {MAX_STEPS} steps")
     name = row.get("task_id")
     row["task_id"] = str(name) if isinstance(name, int) else _text(name)
     row["instruction"] = _text(row.get("instruction")) or _text(row.get("natural_language_task"))
     for word in WORDS:
         row[word] = _text(row.get(word)) or None
     if not row["task_id"] or not row["instruction"]:
-        raise _Unfit("a line has no `task_id` or no `instruction`")
+        raise LeftOut("a line has no `task_id` or no `instruction`")
     return row
 
 
@@ -201,34 +190,6 @@ def _result(key: EpisodeKey, digest: str, row: dict[str, Any], steps: int, stop:
         collateral_unknown=IMPORTED,
         **(void if score is None else {"stop": stop}),
     )
-
-
-def _picture(images: Path, named: object) -> Path:
-    """Return where a picture lies; a name that leads out of the folder is refused."""
-    name = _text(named)
-    if not name or "\0" in name:
-        raise _Unfit("a step names no picture")
-    root = images.resolve()
-    try:
-        path = (root / name).resolve()
-    except (OSError, RuntimeError) as error:
-        raise _Unfit("a picture cannot be found") from error
-    if root not in path.parents:
-        raise _Unfit("a picture lies outside the folder of pictures")
-    if not path.is_file():
-        raise _Unfit("a picture is missing")
-    return path
-
-
-def _open_picture(path: Path) -> Image.Image:
-    try:
-        image = Image.open(path, formats=("PNG", "JPEG", "WEBP"))
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise _Unfit("a picture cannot be read") from error
-    if image.width * image.height > MAX_PIXELS:
-        image.close()
-        raise _Unfit("a picture is larger than any screen")
-    return image
 
 
 def _text(value: object) -> str:

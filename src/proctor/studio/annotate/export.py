@@ -94,7 +94,9 @@ def export(
             writer.attempt(each)
     if not writer.rows:
         reasons = "; ".join(f"{reason} ({count})" for reason, count in done.left_out.items())
-        raise SpecError(f"nothing in {opened.name} can be written: {reasons or 'it is empty'}", remedy="annotate first")
+        raise SpecError(
+            f"nothing in {opened.name} can be exported: {reasons or 'it is empty'}", remedy="annotate something first"
+        )
     done.samples, done.pictures = len(writer.rows), len(writer.copied)
     _write(form, kind, folder, writer.rows, opened, done)
     return done

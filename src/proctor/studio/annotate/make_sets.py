@@ -199,7 +199,7 @@ class _Items:
 def add_picture(opened: AnnotationSet, data: bytes, name: str) -> bool:
     """Add one picture to a set for boxes; tells whether it is new. Raises SpecError for what is none."""
     if opened.about.kind != "ground":
-        raise SpecError("pictures can be added to sets for boxes only", remedy="make a set of its own for them")
+        raise SpecError("pictures can be added to sets for boxes only", remedy="make a separate set for them")
     taken = take(data, opened.folder / "pictures")
     with _Items(opened.folder) as items:
         return items.add([taken], name=Path(name).name[:200])
@@ -208,7 +208,7 @@ def add_picture(opened: AnnotationSet, data: bytes, name: str) -> bool:
 def add_screen(opened: AnnotationSet, image: Image.Image, tree: Tree | None, *, name: str, group: str) -> str:
     """Add the screen of a live computer to a set for boxes, with its elements; return the item's id."""
     if opened.about.kind != "ground":
-        raise SpecError("screens can be added to sets for boxes only", remedy="make a set of its own for them")
+        raise SpecError("screens can be added to sets for boxes only", remedy="make a separate set for them")
     taken = take(png(image), opened.folder / "pictures")
     elements = list_elements(tree) if tree else ()
     with _Items(opened.folder) as items:
@@ -261,7 +261,7 @@ def _number(step: RecordedStep) -> int:
 def _attempts(
     items: _Items, episode: WalkedEpisode, steps: Steps, taken: Sequence[Taken], filled: FilledSet
 ) -> Iterator[bool]:
-    if episode.result.void or len(taken) < 2:
+    if episode.result.score is None or len(taken) < 2:
         filled.left_out["an attempt that is void, or in which nothing was done"] += 1
         return
     if len(taken) > MOST_PICTURES:
@@ -296,5 +296,6 @@ def _some(filled: FilledSet, source: Path) -> None:
     if not filled.items:
         reasons = "; ".join(f"{reason} ({count})" for reason, count in filled.left_out.items())
         raise SpecError(
-            f"nothing to annotate came of {source}: {reasons or 'it holds no picture'}", remedy="name another source"
+            f"there is nothing to annotate in {source}: {reasons or 'it holds no picture'}",
+            remedy="name another source",
         )

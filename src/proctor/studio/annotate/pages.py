@@ -182,14 +182,14 @@ class _Room:
         try:
             kept = checked_label(opened.about.kind, item, opened.about.options, label)
         except Unusable as error:
-            raise HTTPException(400, f"This is no label: {error}.") from error
+            raise HTTPException(400, f"This is not a valid label: {error}.") from error
         person = self._studio.person(request)
         log = opened.decisions if "decide" in request.query_params else opened.log(person)
         save, follows = text_of(data, "save", 100), text_of(data, "follows", 100)
         return await answer_save(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows), _version)
 
     def proposals(self, request: Request) -> Response:
-        """Return boxes to take: from the tree, or read off the picture, which may take seconds."""
+        """Return boxes to take: from the tree, or read from the picture, which may take seconds."""
         opened, item = self._item(request)
         if request.query_params.get("by") != "ocr":
             return json_answer({"proposals": from_tree(opened, item)})

@@ -46,12 +46,12 @@ def take(data: bytes, folder: Path) -> Taken:
         with Image.open(io.BytesIO(data)) as image:
             form, size = image.format or "", image.size
             if form not in ENDINGS:
-                raise SpecError(f"pictures in the form {form or 'unknown'} are not taken", remedy="save it as PNG")
+                raise SpecError(f"pictures in the format {form or 'unknown'} are not accepted", remedy="save it as PNG")
             if size[0] * size[1] > MOST_PIXELS:
                 raise SpecError(f"a picture has more than {MOST_PIXELS:,} pixels", remedy="scale it down first")
             image.load()
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
-        raise SpecError(f"this is no picture: {error}", remedy="send PNG, JPEG or WebP") from error
+        raise SpecError(f"this is not a picture: {error}", remedy="send PNG, JPEG or WebP") from error
     taken = Taken(f"{hashlib.sha256(data).hexdigest()}.{ENDINGS[form]}", size)
     if not (folder / taken.name).exists():
         write_whole(folder, taken.name, data)

@@ -1,4 +1,4 @@
-"""Boxes that an annotator may take: elements of the tree, and lines read off the picture."""
+"""Boxes that an annotator may take: elements of the tree, and lines read from the picture."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def set_folder(workspace: Path, name: str) -> Path:
     """Return where a set lies; raises SpecError for a name that could lead elsewhere."""
     if not _NAME.fullmatch(name):
         raise SpecError(
-            f"{name[:80]!r} is no name for a set",
+            f"{name[:80]!r} is not a valid name for a set",
             remedy=f"use at most {LONGEST_NAME} letters, digits, blanks and ._-, the first a letter or digit",
         )
     return workspace / HOME / name
@@ -173,7 +173,7 @@ def new_set(folder: Path, about: About) -> Iterator[Path]:
     if not 1 <= about.annotators <= MOST_ANNOTATORS:
         raise SpecError(f"{about.annotators} annotators for each item", remedy=f"choose 1 to {MOST_ANNOTATORS}")
     if os.path.lexists(folder):
-        raise SpecError(f"{folder} is there already", remedy="choose another name")
+        raise SpecError(f"{folder} already exists", remedy="choose another name")
     with disk_trouble(folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
         part = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
@@ -196,7 +196,7 @@ def _about(folder: Path) -> About:
         (data.get("kind"), data.get("annotators"), data.get("options")) if isinstance(data, dict) else (None,) * 3
     )
     if not isinstance(data, dict) or data.get("format") != FORMAT or kind not in KINDS:
-        raise RecordError(f"{folder} is no annotation set that is understood", remedy="`proctor studio new` makes one")
+        raise RecordError(f"{folder} is not an annotation set", remedy="`proctor studio new` makes one")
     return About(
         kind=kind,
         annotators=annotators if isinstance(annotators, int) and 1 <= annotators <= MOST_ANNOTATORS else 1,

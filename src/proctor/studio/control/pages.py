@@ -65,12 +65,12 @@ class ControlPages:
         data = await body_of(request)
         number, word = data.get("number"), text_of(data, "word")
         if type(number) is not int or word not in WORDS:
-            raise HTTPException(400, f"Give the number of the question, and as word one of: {', '.join(WORDS)}.")
+            raise HTTPException(400, f"Give the number of the question, and one of these words: {', '.join(WORDS)}.")
         chosen: Word = next(each for each in WORDS if each == word)
         action = _action(data) if chosen == "edit" else None
         reason = printable(text_of(data, "reason", MOST_TEXT).strip())
         if not self._control.answer(number, Decision(chosen, reason, action)):
-            raise HTTPException(409, "This was answered already, or the agent has gone on.")
+            raise HTTPException(409, "This was already answered, or the agent has moved on.")
         return json_answer({})
 
     async def take_over(self, request: Request) -> Response:
@@ -83,7 +83,7 @@ class ControlPages:
         """Let the agent go on."""
         await body_of(request)
         if not self._control.hand_back():
-            raise HTTPException(409, "The agent has the desktop.")
+            raise HTTPException(409, "The agent is using the desktop.")
         return json_answer({})
 
     async def ask_again(self, request: Request) -> Response:

@@ -20,7 +20,7 @@ from proctor.prove.scaffold import test_of
 from proctor.store.files import write_whole
 from proctor.studio.create.capture_setup import setup_of
 from proctor.studio.create.mark import template_of
-from proctor.studio.create.near_misses import near_misses_of
+from proctor.studio.create.near_misses import follow_solution, near_misses_of
 from proctor.studio.create.propose_checks import expected_of, proposals
 from proctor.studio.create.sight import Looking
 from proctor.studio.refine.key import draft_key
@@ -86,12 +86,15 @@ class Making:
                 # A page whose answer was lost sends the same once more.
                 if fields and all(self.draft.get(name) == value for name, value in fields.items()):
                     return
-                raise ValueError("This was changed elsewhere meanwhile. Load the page again.")
+                raise ValueError("This was changed elsewhere in the meantime. Reload the page.")
             for name, value in fields.items():
                 if name not in FIELDS or not _is_shaped(name, value):
-                    raise SpecError(f"{name} cannot be changed so", remedy="write it as the page does")
+                    raise SpecError(f"{name} cannot be changed this way", remedy="write it as the page does")
             if "apps" in fields:
                 check_apps(fields["apps"])
+            if "solution" in fields and "near_misses" not in fields:
+                misses = follow_solution(self.draft["near_misses"], self.draft["solution"], fields["solution"])
+                fields = {**fields, "near_misses": misses}
             self.draft |= fields
             self._keep()
 
@@ -147,9 +150,9 @@ class Making:
         draft = self.draft
         accepted = [each.get("check") for each in draft["checks"] if each.get("accepted")]
         if not unjudged and not accepted:
-            raise SpecError("no check is accepted", remedy="demonstrate the solution, then accept what is to be judged")
+            raise SpecError("no check is accepted", remedy="demonstrate the solution, then accept what to check")
         if not str(draft["instruction"]).strip() and not unjudged:
-            raise SpecError("there is no instruction", remedy="write what is asked, in the words of a user")
+            raise SpecError("there is no instruction", remedy="write what is asked, as a user would say it")
         anything = {"check": "folder_exists", "of": {"probe": "file", "path": "."}}
         check = anything if unjudged else accepted[0] if len(accepted) == 1 else {"check": "all_of", "of": accepted}
         parts = str(draft["demand"]).split("/")

@@ -45,16 +45,14 @@ def template_of(task: Task, marks: Sequence[dict[str, object]]) -> str:
         if not NAME.match(name) or name in values:
             raise SpecError(f"{name!r} cannot be the name of a value", remedy="use lower case, digits and _; each once")
         if not isinstance(others, list) or not all(isinstance(other, str) and other for other in others) or not others:
-            raise SpecError(
-                f"the value {name} has no alternatives", remedy="write what else it may be, one on each line"
-            )
+            raise SpecError(f"the value {name} has no alternatives", remedy="write what else it may be, one per line")
         written = json.dumps(value, ensure_ascii=False)[1:-1]
         if not value or written not in text:
-            raise SpecError(f"{value!r} stands nowhere in the task", remedy="mark a text as it is in the task")
+            raise SpecError(f"{value!r} does not occur in the task", remedy="mark a text as it is in the task")
         text = text.replace(written, f"{{{{{name}}}}}")
         values[name] = [value, *(other for other in others if other != value)]
     if '"""' in text:
-        raise SpecError('the task holds """', remedy="leave that out to make a template of it")
+        raise SpecError('the task contains """', remedy="leave that out to make a template of it")
     tags = task.tags
     name = task.id.partition("/")[2].rpartition("-v")[0].replace("-", "_")
     return _MODULE.format(

@@ -170,7 +170,7 @@ class _Room:
         data = await body_of(request)
         making = self._find_making(request)
         if (proof := self._proofs.get(making.id)) and proof.going_on:
-            raise HTTPException(409, "It is being proven already.")
+            raise HTTPException(409, "It is already being proven.")
         task = self._write_task(making)
         folder = self._proof_folder(making)
         quick = data.get("quick") is True
@@ -223,7 +223,7 @@ class _Room:
     def _again(self, making: Making, stage: str) -> Again:
         lost = self._lost_desk(making)
         if lost is None or lost["stage"] != stage or not lost["actions"]:
-            raise HTTPException(409, "There is nothing to go on from. Begin anew.")
+            raise HTTPException(409, "There is nothing to continue from. Start over.")
         run = str(lost["run"])
         episode = left_episode(self._studio.demonstrations, run)
         assert episode is not None

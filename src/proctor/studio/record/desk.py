@@ -5,14 +5,13 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from proctor.actions.action import SignalAction
 from proctor.actions.in_words import action_words
-from proctor.agents.agent import Turn
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ProctorError, SpecError, trouble_of
 from proctor.exam.rules import Rules
@@ -35,7 +34,6 @@ from proctor.studio.record.stopwatch import Stopwatch
 from proctor.tasks.free import FREE
 from proctor.tasks.task import Task
 from proctor.web.files import read_object
-from proctor.web.summary import outcome_of
 
 if TYPE_CHECKING:
     from proctor.studio.record.glance import Glanced
@@ -167,7 +165,7 @@ class Desk:
     def glance(self) -> Glanced:
         """Return its screen as it is now; raises SpecError where nobody works on it."""
         if self.state not in ("working", "paused"):
-            raise SpecError("this desktop is not open now", remedy="open it, and wait until its screen is shown")
+            raise SpecError("this desktop is not open", remedy="open it, and wait until its screen is shown")
         return self.hand.glance()
 
     def leave(self, why: str, timeout_sec: float = 0.0) -> None:
@@ -182,8 +180,7 @@ class Desk:
             return None
         found = read_object(self.job.folder / "verdict.json") or {}
         return {
-            **{name: getattr(result, name) for name in ("passed", "stop", "steps", "score")},
-            "void": outcome_of(result) == "void",
+            **{name: getattr(result, name) for name in ("passed", "void", "stop", "steps", "score")},
             "error": printable(result.error),
             "feedback": [printable(str(line)) for line in found.get("feedback", []) if isinstance(line, str)],
             "collateral": sum(result.collateral.values()),
@@ -196,11 +193,10 @@ class Desk:
             with begin(self._plan, self.run, images=images_of(self._plan)) as record:
                 remember(record.root, Path.cwd())
                 self.job = job = next(self._plan.jobs({}, self.run))
-                hand = self.hand if self.again is None else _LaterHand(self)
-                result = run_episode(job, {"hand": hand}, [self.hand, _Account(self), *self._besides])
+                result = run_episode(job, {"hand": self.hand}, [self.hand, _Account(self), *self._besides])
                 record.add(result)
                 record.seal()
-            self.trouble, self.result = printable(result.error) if outcome_of(result) == "void" else "", result
+            self.trouble, self.result = printable(result.error) if result.void else "", result
             if self.again is not None:
                 self.again.over(self)
             self.state = "over"
@@ -213,12 +209,8 @@ class Desk:
             self.watch.stop()
 
     def _ready(self, size: tuple[int, int]) -> None:
-        self.size = size
-        if self.again is None:
-            self.begin()
-
-    def begin(self) -> None:
         """Let the person work, and their time count."""
+        self.size = size
         with self._lock:
             self.state = "working"
             self.watch.start()
@@ -249,18 +241,6 @@ class Desk:
         stamp = time.strftime("%Y%m%d-%H%M%S")
         short = self.task.id.partition("/")[2][:40]
         return f"{stamp}-{folder_name(short)}-{self.id[:4].lower().replace('_', '0').replace('-', '0')}"
-
-
-class _LaterHand:
-    """The hand of a person who may work only once a recording's first actions are repeated."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self.show = desk.hand.show
-
-    def turns(self) -> Iterator[Turn]:
-        self._desk.begin()
-        yield from self._desk.hand.turns()
 
 
 class _Account(Watcher):

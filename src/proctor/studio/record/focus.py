@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from proctor.observations.tree import Node
 from proctor.studio.record.events import Event, KeyMoved
 from proctor.studio.record.keysyms import MODIFIERS, char_of
 from proctor.studio.record.targets import Aim
@@ -49,17 +50,32 @@ class FocusAtHand:
         self._asked.append(_Asked(began, ended, found))
         self._next = ended + (ended - began) * (1 / SHARE - 1)
 
-    def before(self, at: float, moved: float) -> Aim:
+    def before(self, at: float, moved: float, *, kept: bool) -> Aim:
         """Return what had the focus at a moment.
 
-        `moved` is when something before that may last have given it to another. Where nobody has asked since, whatever
-        has it now is returned, without what it holds: that may have been typed just now.
+        `moved` is when something before that may last have given it to another, `kept` says whether it has not moved
+        since. Where nobody has asked in time, it is what has it now, without what it holds: that may have been typed
+        just now. A key that may have moved it goes to what has it after as well as before, or to nothing that is known.
         """
         known = next((asked for asked in reversed(self._asked) if asked.ended <= at), None)
         if known is not None and known.began >= moved:
             return known.found
-        now = self._ask()
-        return replace(now, element=replace(now.element, text="")) if now.element else now
+        now, earlier = self._ask(), known.found if known else Aim()
+        element = replace(now.element, text="") if now.element else None
+        if kept:
+            return replace(now, element=element)
+        return Aim(
+            element if _is_same(earlier.element, now.element) else None,
+            now.program if earlier.program == now.program else None,
+        )
+
+
+def _is_same(one: Node | None, other: Node | None) -> bool:
+    return one is not None and other is not None and _place(one) == _place(other)
+
+
+def _place(node: Node) -> tuple[object, ...]:
+    return node.app, node.window, node.role, node.name, node.box
 
 
 def may_refocus(event: Event, *, acted: bool, typing: bool) -> bool:

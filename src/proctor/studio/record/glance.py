@@ -40,7 +40,9 @@ class LiveQuestion(Generic[Found]):
         try:
             return self._found.result(timeout_sec)
         except TimeoutError as error:
-            raise ComputerError("the desktop does not answer", remedy="see whether its page still shows it") from error
+            raise ComputerError(
+                "the desktop does not answer", remedy="check whether its page still shows it"
+            ) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,14 +141,13 @@ class WatchedHand(Watcher):
     # -- as a watcher of the exam ------------------------------------------------------------------------------
 
     def begin(self, exam: ExamState) -> None:
-        """Look at the computer for the first time, and let the person begin."""
+        """Look at the computer for the first time."""
         self._computer: Computer = exam.computer
         self.instruction = exam.brief.instruction
         self._screen = AtHand(self._computer)
         self._trees = TreeAtHand(self._computer, self._screen)
         self._targets = AimFinder(self._computer, self._screen, self._trees)
         self._focus = FocusAtHand(self._targets.of_keys)
-        self._ready(self._computer.size)
 
     def before(self, exam: ExamState, action: Action) -> Reply:
         """Show what was there before the action, and say how the hand has carried it out."""
@@ -164,6 +163,9 @@ class WatchedHand(Watcher):
     def turns(self) -> Iterator[Turn]:
         """Yield what the person does and says, until they say how it ended."""
         self._touched = self._refocused = time.monotonic()  # whoever was here before may have done anything
+        # Asked before the person may press the first key.
+        self._focus.look(0.0)
+        self._ready(self._computer.size)
         while True:
             for heard in self._arrivals():
                 if isinstance(heard, PointerAt | KeyMoved):
@@ -179,8 +181,9 @@ class WatchedHand(Watcher):
                 yield self._last_word(heard)
             self._take(self._gestures.tick(time.monotonic()))
             if not self._gestures.busy:
-                self._focus.look(max(self._touched, self._screen.look().at))
+                # A pointer that rests is about to click; that comes sooner than a key.
                 self._targets.look_up(self._pointer)
+                self._focus.look(max(self._touched, self._screen.look().at))
                 self._trees.look(self._touched)
             yield from self._finish_turns()
             under_way = self._gestures.pending
@@ -242,7 +245,7 @@ class WatchedHand(Watcher):
         thought, self._thought = self._thought, ""
         # First: soon something else may be there.
         if place is None:
-            target = self._focus.before(began, self._refocused)
+            target = self._focus.before(began, self._refocused, kept=self._gestures.typing)
         else:
             target = self._targets.of_pointer(place, picture, self._touched_before, began)
         return HandStart(picture, self._trees.observe(picture, self._touched_before), target, thought)

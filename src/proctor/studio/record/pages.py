@@ -50,9 +50,9 @@ def desk_of(studio: Studio, number: str, request: HTTPConnection) -> Desk:
     """Return the desk of an id; raises HTTPException where there is none, or it is somebody else's."""
     desk = desks_of(studio).find(number)
     if desk is None:
-        raise HTTPException(404, "There is no such desk. The studio may have been started anew.")
+        raise HTTPException(404, "There is no such desk. The studio may have been restarted.")
     if not may_use(studio, desk, request):
-        raise HTTPException(403, "This desk is somebody else's.")
+        raise HTTPException(403, "This desk belongs to somebody else.")
     return desk
 
 
@@ -106,7 +106,7 @@ class _Room:
         if kind is None:
             raise HTTPException(400, "kind is record or validate.")
         if type(seed) is not int or not 0 <= seed < 1 << 31:
-            raise HTTPException(400, "seed is not a number from 0 on.")
+            raise HTTPException(400, "seed must be a number, 0 or more.")
         desk = await run_in_threadpool(
             self._desks.open,
             person=self._studio.person(request),
@@ -151,7 +151,7 @@ class _Room:
         question = text_of(await body_of(request), "question", MOST_TEXT).strip()
         desk = self._desk(request)
         if not question or desk.state != "working":
-            raise HTTPException(409, "Ask while you work, and ask something.")
+            raise HTTPException(409, "Ask while you work, and write a question.")
         desk.hand.hear(FinalWord(AskUser(question=question)))
         return json_answer({})
 
@@ -162,7 +162,7 @@ class _Room:
         text = text_of(data, "text", MOST_TEXT)
         said = _word(text_of(data, "word"), text)
         if not desk.end(FinalWord(said) if said else Left("the person left"), _ratings(data, text)):
-            raise HTTPException(409, "This desk has ended already, or is not ready yet.")
+            raise HTTPException(409, "This desk has already ended, or is not ready yet.")
         return json_answer({"state": desk.state})
 
     async def screen(self, socket: WebSocket) -> None:
@@ -202,7 +202,7 @@ def _word(word: str, text: str) -> SignalAction | None:
         case "leave":
             return None
         case "fail" | "answer":
-            raise HTTPException(400, "Say why, or what the answer is.")
+            raise HTTPException(400, "Give a reason, or the answer.")
         case _:
             raise HTTPException(400, "word is done, fail, answer or leave.")
 

@@ -10,8 +10,10 @@ import time
 from dataclasses import dataclass, replace
 
 from proctor.computers.computer import Computer
+from proctor.computers.drift import differences
 from proctor.computers.values import Window
 from proctor.errors import ComputerError, HostError
+from proctor.observations.box import Box
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node, Tree
 from proctor.studio.record.at_hand import AtHand, ScreenPicture
@@ -85,13 +87,15 @@ class TreeAtHand:
         read = self._read
         if read is None or read.ended < touched or not self._is_of(read, picture, touched):
             return None
-        found = [node for node in read.tree.nodes if node.showing and node.box and node.box.contains(*place)]
-        popped = [node for node in found if node.role in POPPED]
-        shown = (each for each in reversed(read.windows) if not each.minimised)
-        top = next((each for each in shown if each.box.contains(*place)), None)
-        own = popped or [node for node in found if top is None or node.window == top.title]
-        node = min(own, key=lambda node: (node.box.area if node.box else 0, -node.depth), default=None)
-        return _with_menus(node, read.tree) if node is not None else None
+        return _at(read.tree, place, _top_at(read.windows, place))
+
+    def in_closed_window(self, place: Place, picture: ScreenPicture) -> Node | None:
+        """Return what was at a place in a window that is gone now: a click may have closed it."""
+        read = self._read
+        top = _top_at(read.windows, place) if read else None
+        if read is None or top is None or any(window.id == top.id for window in self._windows()):
+            return None
+        return _at(read.tree, place, top) if _shows(picture, read.picture, top.box) else None
 
     def _is_of(self, read: ReadTree, picture: ScreenPicture, touched: float) -> bool:
         most = SAME if read.ended < touched else HOVERED
@@ -113,8 +117,7 @@ class TreeAtHand:
     def _renew(self) -> None:
         picture = self._screen.look()
         try:
-            windows = tuple(self._computer.windows()) if "windows" in self._computer.capabilities else ()
-            tree = self._computer.tree()
+            windows, tree = self._windows(), self._computer.tree()
         except HostError:
             raise
         except (ComputerError, OSError):
@@ -122,6 +125,30 @@ class TreeAtHand:
         self._compared = None
         if tree is not None:
             self._read = ReadTree(tree, picture, time.monotonic(), windows)
+
+    def _windows(self) -> tuple[Window, ...]:
+        return tuple(self._computer.windows()) if "windows" in self._computer.capabilities else ()
+
+
+def _shows(picture: ScreenPicture, other: ScreenPicture, box: Box) -> bool:
+    """Tell whether a picture shows in a box mostly what another does, as of one window."""
+    corners = (box.x, box.y, box.x + box.width, box.y + box.height)
+    places = differences(picture.image.crop(corners), other.image.crop(corners))
+    return sum(place.pixels for place in places) < box.area / 2
+
+
+def _top_at(windows: tuple[Window, ...], place: Place) -> Window | None:
+    shown = (each for each in reversed(windows) if not each.minimised)
+    return next((each for each in shown if each.box.contains(*place)), None)
+
+
+def _at(tree: Tree, place: Place, top: Window | None) -> Node | None:
+    """Return the element at a place: of a menu, or else of the window that is on top there."""
+    found = [node for node in tree.nodes if node.showing and node.box and node.box.contains(*place)]
+    popped = [node for node in found if node.role in POPPED]
+    own = popped or [node for node in found if top is None or node.window == top.title]
+    node = min(own, key=lambda node: (node.box.area if node.box else 0, -node.depth), default=None)
+    return _with_menus(node, tree) if node is not None else None
 
 
 def _with_menus(node: Node, tree: Tree) -> Node:

@@ -26,7 +26,7 @@ def apply(state: State, edit: Edit, recorded: Recorded) -> State:
     """
     does = _DOES.get(str(edit.get("do")))
     if does is None:
-        raise SpecError(f"{str(edit.get('do'))[:40]!r} is no edit", remedy=f"do one of: {', '.join(_DOES)}")
+        raise SpecError(f"{str(edit.get('do'))[:40]!r} is not an edit", remedy=f"do one of: {', '.join(_DOES)}")
     made = does(state, edit, recorded)
     if len(made) > MOST_STEPS:
         raise SpecError(f"a version has at most {MOST_STEPS:,} steps", remedy="cut or delete some first")
@@ -80,7 +80,7 @@ def _split(state: State, edit: Edit, recorded: Recorded) -> State:
     place, step = _one(state, edit)
     at = edit.get("at")
     if not isinstance(at, int | float) or isinstance(at, bool):
-        raise SpecError("it is not said where to split", remedy="give `at`: after how many characters, clicks, ...")
+        raise SpecError("the place to split is missing", remedy="give `at`: after how many characters, clicks, ...")
     first, second = split(_action(step, recorded), float(at))
     taken = {each.id for each in state}
     name = _free(f"{step.id}.2", taken)
@@ -140,10 +140,10 @@ def _say(state: State, edit: Edit, recorded: Recorded) -> State:
         if text is None:
             continue
         if not isinstance(text, str) or len(text) > MOST_TEXT:
-            raise SpecError(f"{name} is no text of at most {MOST_TEXT} characters", remedy="shorten it")
+            raise SpecError(f"{name} is not text of at most {MOST_TEXT} characters", remedy="shorten it")
         changed[name] = text
     if not changed:
-        raise SpecError("nothing is said", remedy="give an instruction or a thought")
+        raise SpecError("nothing is written", remedy="give an instruction or a thought")
     return _with(state, place, replace(step, **changed))  # type: ignore[arg-type]
 
 
@@ -168,7 +168,7 @@ def splice_lines(state: State, keep: int, of: str, lines: Sequence[int]) -> Stat
 def _choose(state: State, edit: Edit) -> list[int]:
     ids = edit.get("steps")
     if not isinstance(ids, list) or not ids or not all(isinstance(each, str) for each in ids):
-        raise SpecError("no steps are named", remedy="choose one or more")
+        raise SpecError("no steps are chosen", remedy="choose one or more")
     found = places(state, ids)
     if len(found) != len(set(ids)):
         raise SpecError("this version does not have all of these steps", remedy="load it again")

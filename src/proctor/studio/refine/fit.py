@@ -117,7 +117,7 @@ def _target(move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, obj
     assert move.target is not None
     node = computer.element_at(*move.target)
     if node is None or node.box is None:
-        raise ElementNotFound("nothing is known where it is dropped", remedy="relabel the step as clicks or keys")
+        raise ElementNotFound("no element is known where it is dropped", remedy="relabel the step as clicks or keys")
     hit = Hit(
         role=node.role, name=node.name, text=node.text[:2000], app=node.app, window=node.window,
         box=(node.box.x, node.box.y, node.box.width, node.box.height),

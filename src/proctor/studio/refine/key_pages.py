@@ -170,9 +170,9 @@ class KeyPages:
     ) -> None:
         known = self._proofs.get(opened.material.folder)
         if known is not None and not known.over:
-            raise HTTPException(409, "A key of this demonstration is being proven already.")
+            raise HTTPException(409, "A key of this demonstration is already being proven.")
         if sum(not proof.over for proof in self._proofs.values()) >= MOST_AT_ONCE:
-            raise HTTPException(429, f"{MOST_AT_ONCE} proofs are under way already. Wait for one, or stop it.")
+            raise HTTPException(429, f"{MOST_AT_ONCE} proofs are already running. Wait for one, or stop it.")
         place, folder = opened.material.place(opened.material.folder), self._folder(opened, number)
 
         def work(proof: KeyProving) -> None:

@@ -9,7 +9,6 @@ from proctor.studio.refine.demonstration import OpenDemonstration
 from proctor.studio.refine.redo import done_again
 from proctor.studio.refine.steps import RefinedStep, State
 from proctor.studio.refine.write import find_judge
-from proctor.web.summary import outcome_of
 
 MOST_LINES = 1_000
 """Versions that a page lists, the newest first."""
@@ -17,7 +16,7 @@ MOST_LINES = 1_000
 
 def version_data(opened: OpenDemonstration, number: int, *, steps: bool = True) -> dict[str, object]:
     """Return a demonstration with one of its versions."""
-    versions, header = opened.versions, opened.material.demonstration.episode.header
+    versions, episode = opened.versions, opened.material.demonstration.episode
     state = versions.state(number)
     result = opened.entry.result
     of, after = opened.material.after(state)
@@ -25,10 +24,10 @@ def version_data(opened: OpenDemonstration, number: int, *, steps: bool = True) 
         "run": {"id": opened.run.id, "name": opened.run.name},
         "task": opened.entry.key.task,
         "agent": opened.entry.key.agent,
-        "instruction": header.instruction,
+        "instruction": episode.instruction,
         "size": _size(opened),
         "own": opened.own,
-        "outcome": outcome_of(result) if result else "void",
+        "outcome": result.outcome if result else "void",
         "version": versions.number,
         "shown": number,
         "undo": len(versions.past),
@@ -62,7 +61,7 @@ def about_again(opened: OpenDemonstration, number: int) -> dict[str, object]:
                 "version": about["version"],
                 "kept": about["kept"],
                 "only_judged": about.get("only_judged") is True,
-                "outcome": outcome_of(result) if result else "void",
+                "outcome": result.outcome if result else "void",
                 "apart": len(origin.apart) if origin else 0,
                 "spliced": spliced.get(place),
                 "replay": f"/replay/{run_id(root)}/{episode_id(root, folder)}",

@@ -28,7 +28,6 @@ from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
 from proctor.web.replay.routes import episode_of
 from proctor.web.runs import ListedRun, Runs
-from proctor.web.summary import outcome_of
 
 HOME = (
     "Refine",
@@ -127,7 +126,7 @@ class _Room:
         self.own(opened)
         keep = int_of(data, "keep", "Say how many steps are repeated.")
         if data.get("version") != opened.versions.number:
-            raise HTTPException(409, "This demonstration was edited in the meantime. Load it again.")
+            raise HTTPException(409, "This demonstration was edited in the meantime. Reload the page.")
         person, back = self._studio.person(request), request.url.path.replace("-data", "", 1).removesuffix("/again")
 
         def seat() -> dict[str, object]:
@@ -162,7 +161,7 @@ class _Room:
                 write_out(opened.material, opened.versions, number, out, sums=opened.log.sums, tried=places)
             result = next(RunRecord.open(out).results())
             replay = f"/replay/{run_id(out)}/{episode_id(out, out / result.folder)}"
-            outcome = outcome_of(result)
+            outcome = result.outcome
             return {"path": str(out), "replay": replay, "outcome": outcome, "why": result.error, "there": there}
 
         return await answer(write_version)
@@ -224,7 +223,7 @@ class _Room:
             "run": run.name,
             "task": entry.key.task,
             "agent": entry.key.agent,
-            "outcome": outcome_of(result),
+            "outcome": result.outcome,
             "steps": result.steps,
             "own": self.is_own(entry.folder),
             "edited": (run.paths.root / "versions.jsonl").is_file(),

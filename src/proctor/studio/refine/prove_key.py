@@ -155,7 +155,7 @@ def _hold(
     spec, outcomes = ComputerSpec.parse(computer), list[Outcome]()
     for sitting in plan:
         if stopped():
-            raise SpecError("the proof was stopped", remedy="begin it again")
+            raise SpecError("the proof was stopped", remedy="start it again")
         names = ", ".join(trial.label for trial in sitting.trials)
         heard(Event(names, task.seed))
         try:

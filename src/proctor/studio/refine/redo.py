@@ -65,7 +65,7 @@ def desk_for(
     steps = material.steps(state)
     if any(step.kind in LAST_WORDS for step in steps[:keep]):
         raise SpecError(
-            "a last word is among the steps that would be repeated", remedy="redo from that step, or delete it"
+            "the steps to repeat include the end of the episode", remedy="redo from that step, or delete it"
         )
     actions = sum(is_repeatable(step) for step in steps[:keep])
     origin = _origin(studio, material, log, versions, keep, actions)
@@ -111,7 +111,7 @@ def written_place(studio: Studio, material: Material, number: int) -> Path:
 def _over(desk: Desk, material: Material, log: Refinements) -> None:
     """Splice in what was recorded, where the person ended it; the desk's page says what goes wrong."""
     result = desk.result
-    if result is None or desk.folder is None or (result.void and not result.unjudged) or result.stop not in KEPT:
+    if result is None or desk.folder is None or result.void or result.stop not in KEPT:
         return
     try:
         if not desk.again or not desk.again.about.get("only_judged"):
@@ -124,7 +124,7 @@ def splice(material: Material, log: Refinements, folder: Path, *, person: str, s
     """Make a version that goes on with a recording after what was repeated; return its number."""
     about = again_of(folder)
     if about is None or about["episode"] != material.place(material.folder):
-        raise RecordError(f"{folder} was not done again from this demonstration", remedy="choose another")
+        raise RecordError(f"{folder} was not redone from this demonstration", remedy="choose another")
     versions = log.read()
     of = material.place(folder)
     base = versions.state(about["version"])

@@ -25,7 +25,6 @@ from proctor.studio.refine.split import effective
 from proctor.studio.refine.steps import State
 from proctor.version import VERSION
 from proctor.web.files import read_object
-from proctor.web.summary import outcome_of
 
 UNPERFORMED = "its actions were edited, and nobody has performed them like this"
 _FILES = ("screenshot", "tree", "marks", "marked", "clip")
@@ -78,7 +77,7 @@ def find_judge(material: Material, state: State, tried: Iterable[str] = ()) -> t
         except RecordError:
             continue  # it is gone; another may still be there
         acted = [step.action for step in recording.lines if step.action and not step.refused]
-        if result is not None and outcome_of(result) != "void" and effective(acted) == wanted:
+        if result is not None and not result.void and effective(acted) == wanted:
             return material.place(recording.episode.folder), recording
     return None
 

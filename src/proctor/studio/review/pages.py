@@ -170,7 +170,7 @@ def _of(reviews: dict[str, list[Review]], entry: ListedEpisode) -> list[Review]:
 
 def _is_wanted(which: str, entry: ListedEpisode, reviews: dict[str, list[Review]], person: str) -> bool:
     if which == "failed":
-        return entry.result is not None and not entry.result.passed and not entry.result.void
+        return entry.result is not None and entry.result.outcome == "failed"
     if which == "unreviewed":
         return not _of(reviews, entry)
     if which == "mine":
@@ -203,11 +203,11 @@ def _version(found: Version | None) -> dict[str, object]:
 def _read_review(given: dict[str, object]) -> dict[str, object]:
     success, first, failures = given.get("success"), given.get("first_wrong"), given.get("failures", [])
     if success is not None and not isinstance(success, bool):
-        raise HTTPException(400, "success is neither true, false nor open.")
+        raise HTTPException(400, "success must be true, false or open.")
     if first is not None and (not isinstance(first, int) or isinstance(first, bool) or not 0 <= first < 1_000_000):
         raise HTTPException(400, "first_wrong is not the number of a step.")
     if not isinstance(failures, list) or not all(isinstance(each, str) and each in FAILURES for each in failures):
-        raise HTTPException(400, "failures are not of those that there are.")
+        raise HTTPException(400, "failures has an unknown value.")
     chosen = [each for each in FAILURES if each in failures]
     return {
         "success": success,

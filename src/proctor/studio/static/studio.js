@@ -3,7 +3,7 @@
 import { byId } from "/replay-files/dom.js";
 
 const SILENT = "The studio does not answer. Is it still running?";
-const UNKNOWN = "The studio was started anew and does not know this browser. Open the address that it prints in another tab, then go on here.";
+const UNKNOWN = "The studio was restarted and does not know this browser. Open the address that it prints in another tab, then continue here.";
 
 // Returns what the studio answers. An error says whether the studio itself refused, or could not be asked.
 async function answered(path, options) {

@@ -11,10 +11,10 @@ from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
-GROCERIES = ("apples", "bread", "coffee", "eggs", "flour", "lentils", "milk", "oat flakes", "rice", "tomatoes")
+GROCERIES = ("apples", "bread", "coffee", "eggs", "flour", "lentils", "milk", "rice", "rolled oats", "tomatoes")
 
 
-@template(apps=("mousepad",), level=3, demand="Office/Schedule/ToDo", version=2)
+@template(apps=("mousepad",), level=3, demand="Office/Schedule/ToDo", version=3)
 def add_to_the_shared_list(draw: Draw) -> Draft:
     """An open list was changed on disk in the meantime, and the editor asks what to do."""
     *before, theirs, mine = draw.some(GROCERIES, 6)

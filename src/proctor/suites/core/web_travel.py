@@ -53,7 +53,7 @@ def book_the_train(draw: Draw) -> Draft:
         f"Please buy me a second-class ticket on the latest direct train from {start} that gets me there in "
         f"time, no changes. The timetable is open. Passenger: {person}.",
         paraphrases=(
-            f"Book {person} on the last direct train from {start} to {end} tomorrow that arrives before "
+            f"Book {person} on the last direct train from {start} to {end} tomorrow that arrives by "
             f"{hour}:00, 2nd class, on the open page.",
         ),
         setup=(
@@ -104,6 +104,7 @@ def room_behind_a_newsletter(draw: Draw) -> Draft:
     listed = [(room, view, f"{price} EUR") for room, view, price in zip(rooms, views, prices, strict=True)]
     draw.shuffle(listed)
     nights = draw.choice(("1", "2", "3"))
+    stay_words = f"{nights} night{'s' * (nights > '1')}"
     choices = {"room": ("Room", sorted(rooms)), "nights": ("Nights", ("1", "2", "3", "4"))}
     booking = form("/book", "Book room", {"guest": "Guest"}, choices)
     pages = {"/": page("Rooms", table(("Room", "With", "Per night"), listed), booking)}
@@ -118,11 +119,11 @@ def room_behind_a_newsletter(draw: Draw) -> Draft:
     dismiss = hand.click("No, thanks", role="push button")
     accept = (hand.click("Yes, send me offers", role="push button"), hand.await_element("Thank you", role="heading"))
     return Draft(
-        instruction=f"Please book me a room at the Seaview: {nights} night{'s' * (nights > '1')}, sea view "
+        instruction=f"Please book me a room at the Seaview: {stay_words}, sea view "
         f"and breakfast, whichever of those rooms is cheapest. The name is {person}. Their page is open in the "
         "browser. And please don't sign me up for anything, I get enough email.",
         paraphrases=(
-            f"Seaview (in Chromium): cheapest room with sea view and breakfast, {nights} night(s), guest "
+            f"Seaview (in Chromium): cheapest room with sea view and breakfast, {stay_words}, guest "
             f"{person}. No newsletters!",
         ),
         setup=(

@@ -258,8 +258,8 @@ def one_page_as_pdf(draw: Draw) -> Draft:
     pdf = see.pdf(target)
     others = [line for place, lines in enumerate(pages, 1) if place != page for line in lines]
     return Draft(
-        instruction=f"I need just page {page} of the open offer as a PDF, without the other two pages. Please "
-        f"export it to Documents as offer-page-{page}.pdf.",
+        instruction=f"I need just page {page} of the quote that's open (offer.odt) as a PDF, without the other "
+        f"two pages. Please export it to Documents as offer-page-{page}.pdf.",
         paraphrases=(f"Export only page {page} of offer.odt to Documents/offer-page-{page}.pdf.",),
         setup=(make.document(path, blocks), make.open_in_office(path)),
         check=expect.all_of(

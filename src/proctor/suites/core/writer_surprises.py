@@ -277,7 +277,7 @@ def plan_with_a_stale_lock(draw: Draw) -> Draft:
     )
     return Draft(
         instruction=f"In {path.rpartition('/')[2]}, the deadline for the offers is now {new} instead of "
-        f"{old}. Please change that in this very file and save it. {first}'s laptop died last night, so nobody "
+        f"{old}. Please change that in the file itself and save it. {first}'s laptop died last night, so nobody "
         "else is working on it.",
         paraphrases=(
             f"Change the date for the offers in {path} from {old} to {new} and save it under its own name. "

@@ -16,16 +16,25 @@ from proctor.suites.foreign.agentstudio_form import (
     read_agentstudio,
 )
 from proctor.suites.foreign.assets import Assets
+from proctor.suites.foreign.code_editor import (
+    PROGRAM,
+    SETTINGS,
+    extension,
+    extension_check,
+    mentions_code,
+    needs_marketplace,
+    needs_of_code,
+)
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.faults import Data, Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
-from proctor.suites.foreign.names import ACCOUNTS
+from proctor.suites.foreign.names import ACCOUNTS, PROGRAMS_OF_METRICS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
 from proctor.suites.foreign.osworld_looks import Sides
 from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import missing_program
-from proctor.suites.foreign.translation import NotJudgedYet, Translation, check, guest_path, probe, step
+from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet, Translation, check, guest_path, probe, step
 from proctor.tasks.call import Call, Kind
 from proctor.tasks.machine import Machine
 from proctor.tasks.task import Limits, Source, Tags, Task
@@ -62,7 +71,7 @@ def read_task(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask:
     parts: tuple[tuple[str, Kind, Callable[[], object]], ...] = (
         ("reset_procedure", "setup", lambda: reset_calls(form, into)),
         ("eval_procedure", "setup", lambda: before_judgement(form)),
-        ("eval_procedure", "check", lambda: check_of(form, into)),
+        *([] if _judged_elsewhere(form) else [("eval_procedure", "check", lambda: check_of(form, into))]),
     )
     for name, kind, put in parts:
         reasons += told_by(put, name, kind, file)
@@ -76,7 +85,8 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
     """Return a task in our words; raises SpecError where an expected file cannot be read."""
     into = Translation(assets, owner=form.id, fill=True)
     try:
-        setup = (step("other_names"), *reset_calls(form, into))
+        code = [step("code_command")] if _is_about_code(form) else []
+        setup = (step("other_names"), *code, *reset_calls(form, into))
         finish, judged = tuple(before_judgement(form)), check_of(form, into)
     except NotJudgedYet as error:
         raise SpecError(f"{file.path}: {error} has no counterpart here yet") from error
@@ -120,8 +130,15 @@ def check_of(form: AgentStudioForm, into: Translation) -> Call:
     """Return the check that judges a task: everything that is asked for must hold."""
     found = [call for each in form.evaluation for call in _checks(each, into)]
     if not found:
+        if any(each.evaluator in ACCOUNTS for each in form.evaluation):
+            raise NeededFirst("what an account holds")
         raise NotJudgedYet("a task that is judged by nothing")
     return found[0] if len(found) == 1 else check("all_of", of=found)
+
+
+def _judged_elsewhere(form: AgentStudioForm) -> bool:
+    """Tell whether all that is judged lies with a service or a program that is not here."""
+    return all(each.evaluator in ACCOUNTS or each.evaluator in ("vscode", "email") for each in form.evaluation)
 
 
 def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
@@ -130,14 +147,37 @@ def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
     for each in (*form.reset, *form.evaluation):
         if each.evaluator in ACCOUNTS:
             yield Reason("needs account", f"{ACCOUNTS[each.evaluator]}, for {each.name!r}")
-        if each.evaluator == "vscode" or missing_program(each.params.get("cmd")):
-            yield Reason("needs application", "Visual Studio Code")
-        if each.evaluator == "process" and each.params.get("name") == "code":
-            yield Reason("needs application", "Visual Studio Code")
+        if missing := missing_program(each.params.get("cmd")):
+            yield Reason("needs application", missing)
+        if program := PROGRAMS_OF_METRICS.get(each.function):
+            yield Reason("needs application", program)
+        if each.name == "vscode.is_extension_disabled":
+            yield Reason("needs application", f"{PROGRAM} itself: it alone knows which extensions are disabled")
+        if each.name == "vscode.extension_installed" and each.params.get("exists", True):
+            files = [procedure.params for procedure in form.reset]
+            yield from needs_marketplace(str(each.params["extension_id"]), files)
+        if program := PROGRAMS_OF_METRICS.get(each.function):
+            yield Reason("needs application", program)
         if each.evaluator == "email":
             yield Reason("needs application", f"a mail server, for {each.name!r}")
-    if domain == "vscode":
-        yield Reason("needs application", "Visual Studio Code")
+    fetched = [f"code --install-extension {each.params['extension_id']}" for each in form.reset if _installs(each)]
+    yield from needs_of_code(fetched, [{"path": _place(each)} for each in form.evaluation])
+
+
+def _place(each: Procedure) -> str:
+    """Return what a function looks at, in whatever words."""
+    return SETTINGS if each.evaluator == "vscode" else str(each.params)
+
+
+def _installs(each: Procedure) -> bool:
+    return each.name == "vscode.install_extension"
+
+
+def _is_about_code(form: AgentStudioForm) -> bool:
+    return any(
+        each.evaluator == "vscode" or mentions_code(each.params.get("cmd")) or each.params.get("name") == "code"
+        for each in (*form.reset, *form.evaluation)
+    )
 
 
 def _reset(each: Procedure, into: Translation) -> Iterator[Call]:
@@ -162,10 +202,14 @@ def _reset(each: Procedure, into: Translation) -> Iterator[Call]:
             yield from setup_calls(
                 (ForeignStep("execute", {"command": params["command"], "shell": True}, each.path),), into
             )
-        case "system.sleep" | "process.pkill_by_name":
+        case "vscode.install_extension":
+            yield extension(str(each.params["extension_id"]))
+        case (
+            "system.sleep" | "process.pkill_by_name" | "vscode.uninstall_extension" | "vscode.uninstall_all_extensions"
+        ):
             pass  # nothing runs yet on a fresh computer
         case _:
-            if each.evaluator not in ACCOUNTS and each.evaluator != "vscode":
+            if each.evaluator not in ACCOUNTS:
                 raise NotJudgedYet(f"{each.name!r}")
 
 
@@ -184,7 +228,7 @@ def _asset(path: str) -> str:
 
 
 def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
-    if each.evaluator in ACCOUNTS or each.evaluator in ("vscode", "email"):
+    if each.evaluator in ACCOUNTS or each.name in ("vscode.is_extension_disabled", "email.exists", "email.match_file"):
         return
     if each.evaluator == "filesystem":
         yield from _file_checks(each, into)
@@ -192,6 +236,8 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
         if not str(each.params["name"]).isidentifier():
             raise NotJudgedYet(f"a running program by the pattern {each.params['name']!r}")
         yield check("process_running", of=probe("processes"), name=each.params["name"])
+    elif each.name == "vscode.extension_installed":
+        yield extension_check(each.params)
     elif each.name == "qa.string_match":
         yield check("answer_is", of=probe("answer"), text=str(each.params["answer"]))
     elif each.name == "system.diff":
@@ -212,8 +258,8 @@ def _comparison(each: Procedure, metric: str) -> ForeignComparison:
     result = next((each.params[key] for key in _RESULT if key in each.params), None)
     expected = next((each.params[key] for key in _EXPECTED if key in each.params), None)
     options = each.params.get("options") or each.params.get("kwargs") or {}
-    if isinstance(result, str) and _asset(result) and isinstance(expected, str):
-        # Some name the two the other way round.
+    if result is None or (isinstance(result, str) and _asset(result) and isinstance(expected, str)):
+        # Some name the two the other way round, and a single file as if it were to compare with.
         result, expected = expected, result
     return ForeignComparison(metric, _getter(result), _getter(expected), options, each.path)
 

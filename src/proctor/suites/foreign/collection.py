@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from proctor.errors import SpecError
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.faults import Reason, Status, worst
 from proctor.suites.foreign.json_file import ForeignFile, read_file
-from proctor.suites.foreign.translation import NotJudgedYet
+from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet
 from proctor.tasks.call import Kind
 from proctor.tasks.shelves import problems
 from proctor.tasks.task import Tags, Task
@@ -67,17 +68,21 @@ class ForeignTask:
 
 Read = Callable[[ForeignFile, str, Assets], ForeignTask]
 """Reads one file of a domain; never raises for what stands in it."""
+OpenFile = Callable[[Path, Path], ForeignFile]
+"""Opens a file that must lie in a folder."""
 
 
-def read_folder(folder: Path, read: Read, assets: Assets) -> Iterator[ForeignTask]:
+def read_folder(
+    folder: Path, read: Read, assets: Assets, *, called: str = "*.json", open_file: OpenFile = read_file
+) -> Iterator[ForeignTask]:
     """Yield every task in a folder, those that are none with the reason; index files are left out."""
     if not folder.exists():
         raise SpecError(f"there is no folder {folder}", remedy="name the folder that holds the task files")
     home = folder if folder.is_dir() else folder.parent
     taken: dict[str, Path] = {}
     ids: dict[str, Path] = {}
-    for path in _files(folder):
-        file = read_file(path, home)
+    for path in _files(folder, called):
+        file = open_file(path, home)
         if is_index(file.data):
             continue
         found = read(file, path.parent.name, assets)
@@ -95,6 +100,8 @@ def told_by(put: Callable[[], object], name: str, kind: Kind, file: ForeignFile)
     """Yield what of a part cannot be said in our words: why it cannot, or what is wrong with it."""
     try:
         found = put()
+    except NeededFirst:
+        return  # said among its needs
     except NotJudgedYet as error:
         yield Reason("not judged yet", str(error))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, SpecError) as error:
@@ -118,7 +125,7 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:150].strip("-") or "task"
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _files(folder: Path, called: str) -> Iterator[Path]:
     if folder.is_file():
         yield folder
         return
@@ -127,10 +134,10 @@ def _files(folder: Path) -> Iterator[Path]:
         depth = len(Path(place).relative_to(folder).parts)
         folders[:] = sorted(name for name in folders if not name.startswith(".")) if depth < MOST_DEPTH else []
         for name in sorted(names):
-            if name.endswith(".json") and not name.startswith("."):
+            if fnmatch.fnmatchcase(name, called) and not name.startswith((".", "__")):
                 count += 1
                 if count > MOST_TASKS:
                     raise SpecError(
-                        f"{folder} holds more than {MOST_TASKS:,} JSON files", remedy="name a smaller folder"
+                        f"{folder} holds more than {MOST_TASKS:,} files {called}", remedy="name a smaller folder"
                     )
                 yield Path(place) / name

@@ -10,7 +10,9 @@ from proctor.errors import SpecError
 from proctor.tasks.call import Call
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import MOST_BYTES
+from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import run
+from proctor.vocabulary.formats.archives.parse_members import member_copy
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,14 @@ class _OneFile:
     def read_beside(self, path: str) -> bytes:
         """Return nothing: nothing lies beside it."""
         return b""
+
+
+def copy_of_member(file: Path, member: str) -> str:
+    """Return a file in an archive of the host in base64; raises SpecError where it cannot be read."""
+    try:
+        return parsed(str(file), member_copy, str(file), file.read_bytes(), member)
+    except CannotSee as error:
+        raise SpecError(f"the expected file {file} cannot be used: {error.fault.why}") from error
 
 
 def look_at(file: Path, probe: str, arguments: Mapping[str, object]) -> object:

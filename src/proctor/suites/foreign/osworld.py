@@ -9,20 +9,31 @@ from functools import partial
 from proctor import taxonomy
 from proctor.errors import SpecError
 from proctor.suites.foreign.assets import Assets
+from proctor.suites.foreign.code_editor import APPS, mentions_code
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.faults import Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
+from proctor.suites.foreign.names import words
 from proctor.suites.foreign.osworld_form import OSWorldForm, read_osworld, results_of
 from proctor.suites.foreign.osworld_metrics import checks_of
-from proctor.suites.foreign.osworld_needs import needs_of
+from proctor.suites.foreign.osworld_needs import PAGE_GETTERS, needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import applications
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
+from proctor.tasks.call import Call
 from proctor.tasks.machine import Machine
 from proctor.tasks.task import Limits, Source, Tags, Task
 
 STEPS = {1: 15, 2: 15, 3: 20, 4: 40}
 """How many steps OS-MAP gives an agent, by level."""
+WRITTEN = words(
+    "bookmarks history cookie_data find_unpacked_extension_path find_installed_extension_name enabled_experiments "
+    "default_search_engine enable_do_not_track enable_enhanced_safety_browsing enable_safe_browsing profile_name "
+    "chrome_font_size new_startup_page data_delete_automacally"
+)
+"""Getters that read what the browser has written down, seconds after it was set."""
+SHOWN = PAGE_GETTERS | {"vm_command_line", "accessibility_tree", "vm_window_size", "chrome_appearance_mode_ui"}
+"""Getters for which it must still be running."""
 USUAL_STEPS = 50
 SECONDS = 1800
 _LEVEL = re.compile(r"l([1-5])(?:_|$)")
@@ -57,8 +68,8 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
     """Return a task in our words; raises SpecError where an expected file cannot be read."""
     into = Translation(assets, owner=form.id, fill=True)
     try:
-        setup = (step("other_names"), *setup_calls(form.steps, into))
-        finish = tuple(setup_calls(form.after, into, finish=True))
+        setup = (step("other_names"), *assumed_calls(form), *setup_calls(form.steps, into))
+        finish = (*setup_calls(form.after, into, finish=True), *last_calls(form))
         check = checks_of(form, into)
     except NotJudgedYet as error:
         raise SpecError(f"{file.path}: {error} has no counterpart here yet") from error
@@ -73,10 +84,26 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
         expected=(*results_of(form), "**"),
         tags=tags_of(form, domain, format),
         limits=Limits(steps=STEPS.get(level, USUAL_STEPS), seconds=SECONDS),
-        machine=Machine(applications=tuple(app for app in apps if app in taxonomy.APPLICATIONS)),
+        # The browser is asked over a port of the computer itself.
+        machine=Machine(applications=tuple(app for app in apps if app in taxonomy.APPLICATIONS), network="loopback"),
         assets=into.used,
         source=Source(format=format, file=f"{domain}/{file.path.name}", digest=file.digest),
     )
+
+
+def assumed_calls(form: OSWorldForm) -> list[Call]:
+    """Return steps for what some tasks assume: `code`, the favourites of GNOME's shell."""
+    commands = [each.parameters.get("command") for each in (*form.steps, *form.after)]
+    commands += [side.get("command") for each in form.comparisons for side in (each.result, each.expected)]
+    about = any(app.strip().lower() in APPS for app in form.apps) or any(map(mentions_code, commands))
+    favourites = any("org.gnome.shell" in str(command) for command in commands)
+    return [*([step("code_command")] if about else []), *([step("shell_favourites")] if favourites else [])]
+
+
+def last_calls(form: OSWorldForm) -> list[Call]:
+    """Return the step that lets the browser write down what it remembers, where that is all it is asked for."""
+    asked = {side.get("type") for each in form.comparisons for side in (each.result, each.expected)}
+    return [step("quit_browser", browser="chromium")] if asked & WRITTEN and not asked & SHOWN else []
 
 
 def tags_of(form: OSWorldForm, domain: str, format: str) -> Tags:

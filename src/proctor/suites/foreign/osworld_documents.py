@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 
 from proctor.suites.foreign.faults import truth
-from proctor.suites.foreign.names import words
 from proctor.suites.foreign.osworld_form import ForeignComparison
 from proctor.suites.foreign.osworld_looks import Sides, hint_of, url_of
 from proctor.suites.foreign.translation import NotJudgedYet, check
@@ -33,25 +32,35 @@ SWITCHES = {
 """OSWorld's switches, and what ours are called."""
 WITHOUT_EFFECT = frozenset({"examine_run_count", "approximately_tolerance", "enable_debug"})
 """Letters are compared one by one here, so it does not matter how they are cut into runs."""
-PLACES = words(
-    "examine_title_bottom_position examine_table_bottom_position examine_right_position examine_top_position "
-    "examine_shape_for_shift_size examine_image_size examine_modify_height"
-)
-"""Switches that compare places of certain shapes only."""
+MOVED: Mapping[str, Mapping[str, object]] = {
+    "examine_title_bottom_position": {"edge": "bottom", "line_mm": 100.0, "says": "Product Comparison"},
+    "examine_table_bottom_position": {"edge": "bottom", "line_mm": 100.0, "number": 3, "kind": "table"},
+    "examine_right_position": {"edge": "right", "line_mm": 120.0, "number": 2, "kind": "no text"},
+    "examine_top_position": {"edge": "top", "line_mm": 55.0, "number": 2, "kind": "picture"},
+}
+"""Switches for shapes that were moved; there, the slides and the title stand in the program."""
+OF_SIZES: Mapping[str, Mapping[str, object]] = {
+    "examine_image_size": {"picture_size": True},
+    "examine_modify_height": {"places": True, "only_height": True},
+    "examine_shape_for_shift_size": {"places": True, "anywhere": ["Elaborate on what you want to discuss."]},
+}
+"""Switches for sizes and places; the last two matter where places are not compared anyway."""
 
 
 def compare_pptx_files(each: ForeignComparison, looks: Sides) -> Call:
-    """A presentation is like another."""
-    compared: dict[str, object] = {}
-    for name, value in each.options.items():
-        if name in SWITCHES:
-            compared[SWITCHES[name]] = truth(value)
-        elif name not in WITHOUT_EFFECT and (truth(value) or name not in PLACES):
-            raise NotJudgedYet(f"the option {name!r} of 'compare_pptx_files'")
-    if compared.get("count") is False or compared.get("text") is False:
-        raise NotJudgedYet("'compare_pptx_files' without numbers of slides or texts")
+    """A presentation is like another, but for what is to be moved in it."""
+    told = {name: truth(value) for name, value in each.options.items() if name not in WITHOUT_EFFECT}
+    compared: dict[str, object] = {SWITCHES[name]: value for name, value in told.items() if name in SWITCHES}
+    extra = [name for name, value in told.items() if value and name not in SWITCHES]
+    if unknown := set(told) - {*SWITCHES, *MOVED, *OF_SIZES}:
+        raise NotJudgedYet(f"the option {min(unknown)!r} of 'compare_pptx_files'")
+    for name in extra:
+        if name in OF_SIZES and not (name != "examine_image_size" and compared.get("places", True)):
+            compared |= OF_SIZES[name]
     of, other = (looks.side(side, "pptx") for side in (each.result, each.expected))
-    return check("same_slides", of=of, other=other, compared=compared)
+    found = [check("same_slides", of=of, other=other, compared=compared)]
+    found += [check("shape_nearer", of=of, other=other, **MOVED[name]) for name in extra if name in MOVED]
+    return found[0] if len(found) == 1 else check("all_of", of=found)
 
 
 def compare_docx_files(each: ForeignComparison, looks: Sides) -> Call:
@@ -104,13 +113,81 @@ def _beside(name: str) -> Callable[[ForeignComparison, Sides], Call]:
     return metric
 
 
-def _alone(name: str) -> Callable[[ForeignComparison, Sides], Call]:
+def _alone(name: str, **arguments: object) -> Callable[[ForeignComparison, Sides], Call]:
     """Return a metric that is a check of one document."""
 
     def metric(each: ForeignComparison, looks: Sides) -> Call:
-        return check(name, of=looks.side(each.result, "document"))
+        return check(name, of=looks.side(each.result, "document"), **arguments)
 
     return metric
+
+
+def _of_word(name: str) -> Callable[[ForeignComparison, Sides], Call]:
+    """Return a metric that is a check of two Word documents as they are written."""
+
+    def metric(each: ForeignComparison, looks: Sides) -> Call:
+        of, other = (looks.side(side, "docx") for side in (each.result, each.expected))
+        return check(name, of=of, other=other)
+
+    return metric
+
+
+def compare_docx_lines(each: ForeignComparison, looks: Sides) -> Call:
+    """A document has the lines of another, in any order."""
+    of, other = (looks.side(side, "document") for side in (each.result, each.expected))
+    return check("same_paragraphs", of=of, other=other, blanks=False, empty=False, ordered=False)
+
+
+def compare_docx_exactly(each: ForeignComparison, looks: Sides) -> Call:
+    """A document has the text of another, set out in the same way, and its pictures."""
+    of, other = (looks.side(side, "document") for side in (each.result, each.expected))
+    return check("all_of", of=[check(name, of=of, other=other) for name in ("same_layout", "same_pictures")])
+
+
+def check_tabstops(each: ForeignComparison, looks: Sides) -> Call:
+    """A document has the tab stops of another."""
+    words = each.options.get("word_number_split_by_tabstop")
+    counted = {} if words is None else {"words": int(words), "part": int(each.options.get("index", 0))}
+    of, other = (looks.side(side, "docx") for side in (each.result, each.expected))
+    return check("same_tabstops", of=of, other=other, **counted)
+
+
+def evaluate_colored_words_in_tables(each: ForeignComparison, looks: Sides) -> Call:
+    """Words in tables are red where they begin with a vowel, blue otherwise; the text is as it was."""
+    of, other = (looks.side(side, "document") for side in (each.result, each.expected))
+    colours = {"colours": {"aeiou": "#ff0000"}, "others": "#0000ff"}
+    coloured = check("words_coloured", of=looks.side(each.result, "docx"), **colours)
+    parts = [check(name, of=of, other=other) for name in ("same_paragraphs", "same_tables")]
+    return check("all_of", of=[*parts, coloured])
+
+
+def compare_unique_train_records(each: ForeignComparison, looks: Sides) -> Call:
+    """One line of each train is left in a document."""
+    paths = each.expected.get("path")
+    if not isinstance(paths, list) or len(paths) != 2:
+        raise NotJudgedYet("'compare_unique_train_records' without the expected lines and those before")
+    wanted, before = (looks.side(each.expected, "document", place=place) for place in (0, 1))
+    return check("records_once", of=looks.side(each.result, "document"), before=before, wanted=wanted)
+
+
+def check_no_duplicates(each: ForeignComparison, looks: Sides) -> Call:
+    """One line of each train is left; what was there before is given first."""
+    before, of = (looks.side(side, "document") for side in (each.result, each.expected))
+    return check("records_once", of=of, before=before)
+
+
+def fuzzy_place_math(each: ForeignComparison, looks: Sides) -> Call:
+    """Three words are near what they should be."""
+    words = [str(word) for word in looks.rules(each.expected)["expected"]]
+    return check("words_near", of=looks.side(each.result, "document"), words=words)
+
+
+def check_libre_locale(each: ForeignComparison, looks: Sides) -> Call:
+    """LibreOffice goes by the habits of one of some countries."""
+    wanted = looks.rules(each.expected)["locale_set"]
+    lines = [_registry("/org.openoffice.Setup/L10N", "ooSetupSystemLocale", str(each_one)) for each_one in wanted]
+    of = looks.text(each.result)
+    return check("any_of", of=[check("lines_match", of=of, every=every) for every in lines])
 
 
 def check_highlighted_words(each: ForeignComparison, looks: Sides) -> Call:
@@ -169,6 +246,30 @@ def check_slide_orientation(each: ForeignComparison, looks: Sides) -> Call:
     return check("slides_upright", of=looks.side(each.result, "pptx"))
 
 
+def check_page_number_colors(each: ForeignComparison, looks: Sides) -> Call:
+    """The numbers of slides are in a colour."""
+    colour = str(looks.rules(each.expected)["color"] if each.expected else "red").lower()
+    if colour not in ("red", "green", "blue", "black"):
+        raise NotJudgedYet(f"the colour {colour!r} of 'check_page_number_colors'")
+    return check("slide_numbers_coloured", of=looks.side(each.result, "pptx"), colour=colour)
+
+
+def check_strikethrough(each: ForeignComparison, looks: Sides) -> Call:
+    """Some paragraphs on slides are struck through."""
+    rules = looks.rules(each.expected)
+    places = {
+        name: [int(at) + 1 for at in rules[f"{name[:-1]}_index_s"]] for name in ("slides", "shapes", "paragraphs")
+    }
+    return check("paragraphs_struck", of=looks.side(each.result, "pptx"), **places)
+
+
+def evaluate_presentation_fill_to_rgb_distance(each: ForeignComparison, looks: Sides) -> Call:
+    """The ground of slides is near a colour."""
+    rules = looks.rules(each.expected)
+    colour = "#" + "".join(f"{int(part):02x}" for part in rules["rgb"])
+    return check("grounds_near", of=looks.side(each.result, "slides"), colour=colour)
+
+
 def check_image_stretch_and_center(each: ForeignComparison, looks: Sides) -> Call:
     """A picture fills the first slide."""
     return check("picture_fills_slide", of=looks.side(each.result, "pptx"))
@@ -186,15 +287,28 @@ def check_transition(each: ForeignComparison, looks: Sides) -> Call:
 def compare_pdfs(each: ForeignComparison, looks: Sides) -> Call:
     """How much of the text of PDF files is right, on average."""
     count = len(each.expected["path"]) if isinstance(each.expected.get("path"), list) else 1
-    found = []
-    for place in range(count):
-        content = looks.into.content(url_of(each.expected, place), hint_of(each.expected, place))
-        if each.expected.get("type") != "cloud_file":
-            raise NotJudgedYet(f"the getter {each.expected.get('type')!r} where a PDF file is compared")
-        name = hint_of(each.expected, place) or "the expected PDF"
-        other = Call("probe", "given_pdf", {"base64": content, "name": name})
-        found.append(check("like_pdf", of=looks.side(each.result, "pdf", place=place), other=other))
+    found = [
+        check("like_pdf", of=looks.side(each.result, "pdf", place=place), other=_expected_pdf(each, looks, place))
+        for place in range(count)
+    ]
     return found[0] if count == 1 else check("mean_of", of=found)
+
+
+def _expected_pdf(each: ForeignComparison, looks: Sides, place: int, word: str = "pdf") -> object:
+    kind = each.expected.get("type")
+    if kind == "vm_file":
+        return looks.side(each.expected, word, place=place)
+    if kind != "cloud_file":
+        raise NotJudgedYet(f"the getter {kind!r} where a PDF file is compared")
+    content = looks.into.content(url_of(each.expected, place), hint_of(each.expected, place))
+    name = hint_of(each.expected, place) or "the expected PDF"
+    return Call("probe", f"given_{word}", {"base64": content, "name": name})
+
+
+def compare_pdf_images(each: ForeignComparison, looks: Sides) -> Call:
+    """The pages of a PDF file look like those of another."""
+    other = _expected_pdf(each, looks, 0, "drawn_pdf")
+    return check("same_drawn_pages", of=looks.side(each.result, "drawn_pdf"), other=other)
 
 
 def check_pdf_pages(each: ForeignComparison, looks: Sides) -> Call:
@@ -229,12 +343,31 @@ DOCUMENT_METRICS: Mapping[str, Callable[[ForeignComparison, Sides], Call]] = {
     "has_page_numbers_in_footers": _alone("pages_numbered"),
     "contains_page_break": contains_page_break,
     "evaluate_strike_through_last_paragraph": _beside("last_paragraph_struck"),
+    "compare_docx_lines": compare_docx_lines,
+    "compare_docx_exactly": compare_docx_exactly,
+    "compare_init_lines": _beside("begins_like"),
+    "compare_subscript_contains": _of_word("same_subscripts"),
+    "compare_insert_equation": _of_word("same_equations"),
+    "compare_contains_image": _of_word("pictures_placed"),
+    "check_tabstops": check_tabstops,
+    "evaluate_colored_words_in_tables": evaluate_colored_words_in_tables,
+    "evaluate_conversion": _alone("no_capitals"),
+    "evaluate_spacing": _alone("line_distances", percents=[100, 200, 150]),
+    "compare_unique_train_records": compare_unique_train_records,
+    "check_no_duplicates": check_no_duplicates,
+    "fuzzy_place_math": fuzzy_place_math,
+    "check_libre_locale": check_libre_locale,
     "find_default_font": find_default_font,
     "check_auto_saving_time": check_auto_saving_time,
     "check_presenter_console_disable": check_presenter_console_disable,
     "check_slide_orientation_Portrait": check_slide_orientation,
+    "check_page_number_colors": check_page_number_colors,
+    "check_slide_numbers_color": check_page_number_colors,
+    "check_strikethrough": check_strikethrough,
+    "evaluate_presentation_fill_to_rgb_distance": evaluate_presentation_fill_to_rgb_distance,
     "check_image_stretch_and_center": check_image_stretch_and_center,
     "check_transition": check_transition,
     "compare_pdfs": compare_pdfs,
+    "compare_pdf_images": compare_pdf_images,
     "check_pdf_pages": check_pdf_pages,
 }

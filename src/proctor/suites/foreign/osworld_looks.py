@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import cast
 
 from proctor.suites.foreign.faults import Data
+from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS
 from proctor.suites.foreign.osworld_form import ForeignStep
+from proctor.suites.foreign.osworld_page_looks import text_of_page
 from proctor.suites.foreign.osworld_setup import line_of
-from proctor.suites.foreign.translation import NotJudgedYet, Translation, fill_in, guest_path, probe
+from proctor.suites.foreign.relative_time import formatted_rules, rules_for_today
+from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet, Translation, fill_in, guest_path, probe
 from proctor.tasks.call import Call
 
 CHROME = "chromium"
@@ -22,6 +25,13 @@ SETTINGS = {
 }
 """Getters that tell one setting of the browser, and what Chromium calls it."""
 _CLIPBOARD = ("xsel", "xclip")
+_OF_SLIDES = ("audio_in_slide", "image_in_slide", "background_image_in_slide")
+_PRINTED = ("vm_command_line", "vm_command_error", "vm_terminal_output", "cache_file")
+_VIDEO_PLAYER = (
+    "for kind in 3gpp avi divx mp2t mp4 mpeg msvideo ogg quicktime webm x-flv x-matroska x-ms-wmv; do "
+    "xdg-mime query default video/$kind; done | sort | uniq -c | sort -rn | sed -n '1s/^ *[0-9]* //p'"
+)
+"""Prints which application most kinds of film are opened with."""
 _PROGRAM_OF_WORDS = ("|", ">", "&&", ";", "||")
 
 
@@ -68,13 +78,30 @@ class Sides:
             return self.into.gold(url_of(getter, place), hint_of(getter, place), word, **arguments)
         if kind == "vlc_config":
             return probe(word, path=guest_path(".config/vlc/vlcrc"), **arguments)
+        if kind in _OF_SLIDES:
+            return self._of_slide(getter, word)
+        if kind == "vm_wallpaper" and word == "picture":
+            return probe("wallpaper")
         if kind == "gimp_config_file":
             return probe(word, path=guest_path(f".config/GIMP/2.10/{getter['file_name']}"), **arguments)
+        self.refuse_absent(getter)
         raise NotJudgedYet(f"the getter {kind!r} where a file is compared")
+
+    def _of_slide(self, getter: Data, word: str) -> Call:
+        """Return a probe of what lies on a slide; slides are counted from 0 there."""
+        kind = getter["type"]
+        place = {"path": guest_path(fill_in(getter["ppt_file_path"])), "number": int(getter["slide_index"]) + 1}
+        if kind == "audio_in_slide" and word == "sound":
+            return probe("slide_sound", **place)
+        if kind != "audio_in_slide" and word == "picture":
+            return probe("slide_picture", **place, behind=kind == "background_image_in_slide")
+        raise NotJudgedYet(f"the getter {kind!r} where something else is compared")
 
     def text(self, getter: Data) -> object:
         """Return what tells a text: of a file, of a terminal, of a command."""
         kind = getter.get("type")
+        if page := text_of_page(getter):
+            return page
         if kind == "vm_command_line":
             return self._command(getter)
         if kind == "vm_command_error":
@@ -83,10 +110,27 @@ class Sides:
             return probe("terminal")
         if kind == "cache_file":
             return self._output_of_step(getter)
+        if kind == "default_video_player":
+            return probe("output", argv=["/bin/bash", "-c", _VIDEO_PLAYER])
         return self.side(getter, "text")
+
+    def is_printed(self, getter: Data) -> bool:
+        """Tell whether a getter tells what a command prints, not what stands in a file."""
+        return getter.get("type") in _PRINTED
+
+    def refuse_absent(self, getter: Data) -> None:
+        """Raise NeededFirst for a getter that asks an account, a server or a live site."""
+        kind = getter.get("type")
+        if kind in ACCOUNTS or kind in SERVERS or kind in LIVE_GETTERS:
+            raise NeededFirst(f"the getter {kind!r}")
 
     def rules(self, getter: Data) -> Data:
         """Return the rules that a getter holds."""
+        self.refuse_absent(getter)
+        if getter.get("type") == "rule_relativeTime":
+            return rules_for_today(getter["rules"])
+        if getter.get("type") == "rule_relativeTime_formatted":
+            return formatted_rules(getter["rules"])
         if getter.get("type") != "rule":
             raise NotJudgedYet(f"the getter {getter.get('type') or 'nothing'!r} where rules are expected")
         return cast(Data, getter["rules"])

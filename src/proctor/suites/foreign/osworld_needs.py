@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from proctor.suites.foreign.code_editor import needs_marketplace, needs_of_code
 from proctor.suites.foreign.faults import Data, Reason
 from proctor.suites.foreign.gestures import program_of
-from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS, words
+from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, PROGRAMS_OF_METRICS, SERVERS, words
+from proctor.suites.foreign.osworld_course import needs_of_course
 from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm
 from proctor.suites.foreign.osworld_looks import asks_clipboard
 from proctor.suites.foreign.osworld_setup import plain_line
@@ -21,12 +23,13 @@ from proctor.suites.foreign.programs import (
 )
 from proctor.suites.foreign.translation import fill_in
 
-_OF_PAGES = words(
+PAGE_GETTERS = words(
     "active_url_from_accessTree active_tab_info active_tab_html_parse target_tab_html_parse active_tab_url_parse "
     "active_tab_noe_class url_dashPart url_path_parse open_tabs_info"
 )
 """Getters that tell what a page shows."""
 _LOCAL = re.compile(r"^(?:file:|chrome:|about:|data:|/|https?://(?:localhost|127\.0\.0\.1)(?:[:/]|$))")
+_PORT = re.compile(r"^https?://(?:localhost|127\.0\.0\.1):(\d+)")
 
 
 def needs_of(form: OSWorldForm) -> Iterator[Reason]:
@@ -35,13 +38,32 @@ def needs_of(form: OSWorldForm) -> Iterator[Reason]:
         yield Reason("needs internet", "it goes to live sites through a proxy")
     for step in (*form.steps, *form.after):
         yield from _needs_of_step(step)
+    commands = [str(step.parameters.get("command", "")) for step in form.steps]
+    for port in dict.fromkeys(port for step in form.steps for url in _pages(step) if (port := _port(url))):
+        if not any(port in command for command in commands):
+            yield Reason("needs application", f"what answers on the port {port} of the computer")
     local = any(_is_local(url) for step in form.steps for url in _pages(step))
     for comparison in form.comparisons:
+        if program := PROGRAMS_OF_METRICS.get(comparison.metric):
+            yield Reason("needs application", program)
         for getter in (comparison.result, comparison.expected):
             yield from _needs_of_getter(getter, local, str(comparison.expected))
+    yield from _needs_of_editor(form)
+    yield from needs_of_course(form)
     for app in form.apps:
         if missing := missing_application(app):
             yield Reason("needs application", missing)
+
+
+def _needs_of_editor(form: OSWorldForm) -> Iterator[Reason]:
+    commands = [step.parameters.get("command") for step in form.steps]
+    yield from needs_of_code(commands, [comparison.result for comparison in form.comparisons])
+    for comparison in form.comparisons:
+        rules = comparison.expected.get("rules")
+        lists = "--list-extensions" in str(comparison.result.get("command", ""))
+        wanted = rules.get("expected") if isinstance(rules, dict) and rules.get("type") == "contain" else None
+        if comparison.metric == "is_extension_installed" and lists and wanted:
+            yield from needs_marketplace(str(wanted), [step.parameters.get("files") for step in form.steps])
 
 
 def _needs_of_step(step: ForeignStep) -> Iterator[Reason]:
@@ -71,7 +93,7 @@ def _needs_of_getter(getter: Data, local: bool, expected: str) -> Iterator[Reaso
         yield Reason("needs application", f"{SERVERS[kind]}, for what {kind!r} tells")
     if kind in LIVE_GETTERS and not _is_local(str(getter.get("url") or getter.get("path") or "https://")):
         yield Reason("needs internet", f"{kind!r} asks {_host(str(getter.get('url') or getter.get('path') or ''))}")
-    if kind in _OF_PAGES and not local and "file:" not in expected and "chrome://" not in expected:
+    if kind in PAGE_GETTERS and not local and "file:" not in expected and "chrome://" not in expected:
         yield Reason("needs internet", f"{kind!r} tells what a live page shows")
     if missing := missing_program(getter.get("command")):
         yield Reason("needs application", missing)
@@ -91,6 +113,11 @@ def _pages(step: ForeignStep) -> list[str]:
     found = [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
     url = step.parameters.get("tab_url")
     return found + ([url] if isinstance(url, str) else [])
+
+
+def _port(url: str) -> str:
+    found = _PORT.match(url.strip())
+    return found[1] if found else ""
 
 
 def _is_local(url: str) -> bool:

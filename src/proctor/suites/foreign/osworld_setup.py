@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Callable, Iterator
 
+from proctor.suites.foreign.code_editor import extensions_of, without_marketplace
 from proctor.suites.foreign.gestures import gestures, program_of
+from proctor.suites.foreign.names import ACCOUNTS, SERVERS
 from proctor.suites.foreign.osworld_form import ForeignStep
 from proctor.suites.foreign.programs import without_installing
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, fill_in, guest_path, step
@@ -22,14 +25,19 @@ _WINDOWS = {
     "libreoffice": "LibreOffice",
     "soffice": "LibreOffice",
     "nautilus": "",
+    "code": "",
 }
 """Programs that tasks start, and what stands in the titles of their windows."""
 _PAUSE = re.compile(r"\s*(?:&&|;)\s*sleep\s+[\d.]+\s*(?=$|&&|;)|^sleep\s+[\d.]+\s*(?:&&|;)\s*")
 _BUS = re.compile(r"export DBUS_SESSION_BUS_ADDRESS=\S+\s*(?:\n|;|&&)\s*")
 _SUDO = re.compile(r"echo\s+['\"]?password['\"]?\s*\|\s*sudo\s+(?:-S|--stdin)\s+|\bsudo\s+(?:-\S+\s+)*")
+_LINES = ("gsettings", "sudo", "apt", "apt-get", "pip", "pip3", "snap")
+"""Programs whose commands are read as lines, of which parts may be left out."""
 _TERMINAL = re.compile(r"^gnome-terminal\b")
 _ENDS = re.compile(r"^(?:pkill|killall|kill)\b")
-_SCHEMA = re.compile(r"\bgsettings\s+set\s+(org\.gnome\.(?:shell|Terminal|nautilus)\S*)")
+_SCHEMA = re.compile(
+    r"\bgsettings\s+set\s+(org\.gnome\.(?:shell\.\S+|Terminal\S*|nautilus\S*|shell(?! favorite-apps)))"
+)
 
 
 def setup_calls(steps: tuple[ForeignStep, ...], into: Translation, *, finish: bool = False) -> list[Call]:
@@ -38,7 +46,9 @@ def setup_calls(steps: tuple[ForeignStep, ...], into: Translation, *, finish: bo
 
 
 def _unknown(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
-    raise NotJudgedYet(f"the setup step {each.kind!r}")
+    if each.kind not in ACCOUNTS and each.kind not in SERVERS:
+        raise NotJudgedYet(f"the setup step {each.kind!r}")
+    yield from ()
 
 
 def _leave_out(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
@@ -87,6 +97,33 @@ def _tabs(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     yield step("open_tabs", urls=[fill_in(url) for url in each.parameters["urls_to_open"]])
 
 
+def _close_tabs(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
+    yield step("close_tabs", urls=[fill_in(url) for url in each.parameters["urls_to_close"]])
+
+
+def _activate_tab(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
+    yield step("tab_in_front", url=fill_in(each.parameters["tab_url"]))
+
+
+def _script(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
+    more = {"holds": True} if each.kind == "chrome_check_inited" else {"reload": True} if each.true("reload") else {}
+    yield step("page_script", url=fill_in(each.parameters["tab_url"]), script=str(each.parameters["script"]), **more)
+
+
+def _click_element(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
+    place = json.dumps(str(each.parameters["element_xpath"]))
+    script = f"document.evaluate({place}, document, null, 9, null).singleNodeValue.click()"
+    yield step("page_script", url="", script=script)
+
+
+def _history(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
+    visits = [
+        {"url": page["url"], "title": page.get("title", ""), "seconds_ago": page["visit_time_from_now_in_seconds"]}
+        for page in each.parameters["history"]
+    ]
+    yield step("past_visits", pages=visits)
+
+
 def _execute(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     command = each.parameters["command"]
     program = program_of(command)
@@ -95,6 +132,10 @@ def _execute(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Cal
         return
     if each.parameters.get("stdout") and finish:
         return  # what it prints is looked at when the getter asks for it
+    yield from extensions_of(command)
+    command = without_marketplace(command)
+    if not command:
+        return
     shell = isinstance(command, str) or each.true("shell")
     line = line_of(command) if shell else ""
     yield from _run_line(line) if shell else _run_words([fill_in(word) for word in command])
@@ -117,7 +158,7 @@ def _run_words(words: list[str]) -> Iterator[Call]:
         yield from _run_line(line_of(words[2]))
     elif words[0].endswith("gnome-terminal"):
         yield from _run_line(shlex.join(words))
-    elif _ENDS.match(words[0]) or words[0] in ("gsettings", "sudo", "apt", "apt-get"):
+    elif _ENDS.match(words[0]) or words[0] in _LINES:
         yield from _run_line(line_of(shlex.join(words)))
     elif words[0] not in ("sleep", "socat"):
         yield step("command", argv=["python3", *words[1:]] if words[0] == "python" else words)
@@ -170,6 +211,8 @@ def _title_of(name: str, words: list[str]) -> str:
     """Return what stands in the title of a program's window."""
     if name == "gimp" and len(words) == 1:
         return "GNU Image Manipulation Program"  # until a picture is open
+    if name == "code" and all(word.startswith("-") for word in words[1:]):
+        return "Mousepad"  # an empty text
     return _WINDOWS[name] or (words[-1].rstrip("/").rpartition("/")[2] if len(words) > 1 else "user")
 
 
@@ -193,4 +236,10 @@ _TABLE: dict[str, Callable[[ForeignStep, Translation, bool], Iterator[Call]]] = 
     "execute_with_verification": _execute,
     "launch": _launch,
     "chrome_open_tabs": _tabs,
+    "chrome_close_tabs": _close_tabs,
+    "chrome_activate_tab": _activate_tab,
+    "chrome_execute_script": _script,
+    "chrome_check_inited": _script,
+    "chrome_click_element": _click_element,
+    "update_browse_history": _history,
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from proctor.suites.foreign.faults import Data
 from proctor.suites.foreign.names import words
 from proctor.suites.foreign.osworld_form import ForeignComparison
@@ -9,7 +11,19 @@ from proctor.suites.foreign.osworld_looks import Sides, file_of, hint_of, url_of
 from proctor.suites.foreign.translation import NotJudgedYet, check, probe
 from proctor.tasks.call import Call
 
-CHART_PARTS = frozenset({"type", "title", "xtitle", "ytitle", "direction"})
+CHART_PARTS = words("type title xtitle ytitle direction legend width height anchor")
+DETAILS = words("legend width height anchor")
+"""Parts of charts that only a closer look tells."""
+PIVOTS = {
+    "name": "name", "source": "source", "filter": "left_out", "col_fields": "columns", "row_fields": "rows",
+    "data_fields": "data",
+}  # fmt: skip
+STYLES = words(
+    "number_format font_name font_family font_color font_bold font_italic font_underline font_size fill_type "
+    "bgcolor fgcolor hyperlink"
+)
+SIZES = {name: name for name in ("hidden", "collapsed", "height", "width", "outline_level")}
+PLAIN = {"freeze": "same_panes", "filter": "same_filters"}
 FUZZY = words("range type threshold ignore_case ignore_chars trim_leadings trim_trailings normalization")
 
 
@@ -25,8 +39,8 @@ def compare_table(each: ForeignComparison, looks: Sides) -> Call:
 def _check_of(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
     kind = rule.get("type")
     of = looks.side(each.result, "spreadsheet")
-    if kind == "check_cell":
-        return _cell(rule, of)
+    if kind in ("check_cell", "zoom", "data_validation"):
+        return _of_one(rule, of, looks.side(each.result, "workbook"))
     if kind == "sheet_print":
         return _print_of_sheet(rule, each, looks)
     other = looks.side(each.expected, "spreadsheet") if each.expected else of
@@ -42,11 +56,15 @@ def _check_of(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
         parts = list(rule.get("chart_props") or [])
         if unknown := [part for part in parts if part not in CHART_PARTS]:
             raise NotJudgedYet(f"the property {unknown[0]!r} of charts")
+        if DETAILS & set(parts):
+            mine, theirs = (looks.side(side, "workbook") for side in (each.result, each.expected or each.result))
+            of, other = mine, mine if other is of else theirs
         return check("same_charts", of=of, other=other, parts=parts, **pair)
-    if kind == "freeze":
-        return check("same_panes", of=of, other=other, **pair)
-    if kind == "filter":
-        return check("same_filters", of=of, other=other, **pair)
+    if kind in _CLOSELY:
+        mine, theirs = (looks.side(side, "workbook") for side in (each.result, each.expected or each.result))
+        return _CLOSELY[kind](rule, mine, mine if other is of else theirs, pair)
+    if kind in PLAIN:
+        return check(PLAIN[kind], of=of, other=other, **pair)
     raise NotJudgedYet(f"the rule {kind!r} of 'compare_table'")
 
 
@@ -68,13 +86,67 @@ def _sheet(index: object, whose: str) -> tuple[str, int | str]:
     raise NotJudgedYet(f"the sheet {index!r} of 'compare_table'")
 
 
-def _cell(rule: Data, of: object) -> Call:
-    props = rule.get("props") or {}
-    if set(props) != {"value"}:
-        raise NotJudgedYet(f"the property {min(set(props) - {'value'}, default='nothing')!r} of a cell")
+def _cell(rule: Data, of: object, closely: object, sheet: int | str) -> Call:
+    props = dict(rule.get("props") or {})
+    if not props or (unknown := set(props) - {"value", *STYLES}):
+        raise NotJudgedYet(f"the property {min(unknown, default='nothing') if props else 'nothing'!r} of a cell")
+    cell = str(rule["coordinate"])
+    wanted = {name: {key: told[key] for key in ("method", "ref")} for name, told in props.items()}
+    found = [check("cell_agrees", of=of, cell=cell, rule=wanted.pop("value"), sheet=sheet)] if "value" in props else []
+    found += [check("cell_looks", of=closely, cell=cell, rules=wanted, sheet=sheet)] if wanted else []
+    return found[0] if len(found) == 1 else check("all_of", of=found)
+
+
+def _of_one(rule: Data, of: object, closely: object) -> Call:
+    """Return a check of one workbook by itself."""
     _, sheet = _sheet(rule.get("sheet_idx", 0), "R")
-    wanted = {key: props["value"][key] for key in ("method", "ref")}
-    return check("cell_agrees", of=of, cell=str(rule["coordinate"]), rule=wanted, sheet=sheet)
+    if rule["type"] == "check_cell":
+        return _cell(rule, of, closely, sheet)
+    if rule["type"] == "zoom":
+        return check("zoom_agrees", of=closely, rule={key: rule[key] for key in ("method", "ref")}, sheet=sheet)
+    rules = [
+        {name: {key: told[key] for key in ("method", "ref")} for name, told in part.items()}
+        for part in rule["dv_props"]
+    ]
+    return check("inputs_agree", of=closely, rules=rules, sheet=sheet)
+
+
+def _parts_of(rule: Data, key: str, known: Mapping[str, str]) -> list[str]:
+    """Return what a rule compares, in our words."""
+    told = list(rule.get(key) or [])
+    if not told or (unknown := [name for name in told if name not in known]):
+        raise NotJudgedYet(f"the property {unknown[0] if told else 'nothing'!r} of the rule {rule['type']!r}")
+    return [known[name] for name in told]
+
+
+def _pivots(rule: Data, of: object, other: object, pair: Data) -> Call:
+    parts = _parts_of(rule, "pivot_props", PIVOTS)
+    parts += ["pages"] if "left_out" in parts else []
+    return check("same_pivots", of=of, other=other, parts=parts, **pair)
+
+
+def _styles(rule: Data, of: object, other: object, pair: Data) -> Call:
+    parts = _parts_of(rule, "props", {name: name for name in STYLES})
+    return check("same_styles", of=of, other=other, parts=parts, **pair)
+
+
+def _sizes(rule: Data, of: object, other: object, pair: Data) -> Call:
+    way = "rows" if rule["type"] == "row_props" else "columns"
+    return check("same_sizes", of=of, other=other, way=way, parts=_parts_of(rule, "props", SIZES), **pair)
+
+
+def _sparklines(rule: Data, of: object, other: object, pair: Data) -> Call:
+    return check("same_sparklines", of=of, other=other, **pair)
+
+
+_CLOSELY: Mapping[str, Callable[[Data, object, object, Data], Call]] = {
+    "pivot_table": _pivots,
+    "style": _styles,
+    "row_props": _sizes,
+    "col_props": _sizes,
+    "sparkline": _sparklines,
+}
+"""Rules that ask for a closer look at both workbooks."""
 
 
 def _print_of_sheet(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
@@ -92,7 +164,9 @@ def _print_of_sheet(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
         else []
     )
     if len(mine) != 1 or len(theirs) != 1:
-        raise NotJudgedYet("'sheet_print' without one file of separated values on either side")
+        of, other = (looks.side(side, "spreadsheet") for side in (each.result, each.expected))
+        pair, other = _pair(rule, of, other)
+        return check("same_shown", of=of, other=other, **pair)
     of = probe("text", path=file_of(each.result, mine[0]))
     other = looks.side(each.expected, "text", place=theirs[0])
     return check("same_lines", of=of, other=other, strict=False)

@@ -39,10 +39,6 @@ APPLICATIONS: Mapping[str, str] = {
 """Applications of others by what they are called there, in small letters, and which of ours stands for each."""
 
 MISSING: Mapping[str, str] = {
-    "vscode": "Visual Studio Code",
-    "vs code": "Visual Studio Code",
-    "vs_code": "Visual Studio Code",
-    "code": "Visual Studio Code",
     "xmind": "Xmind",
     "notion": "Notion",
     "notion desktop": "Notion",
@@ -55,7 +51,6 @@ MISSING: Mapping[str, str] = {
 """Applications that no image of ours has."""
 
 LAUNCHED: Mapping[str, str] = {
-    "code": "Visual Studio Code",
     "xmind": "Xmind",
     "Xmind": "Xmind",
     "notion-desktop": "Notion",
@@ -65,12 +60,15 @@ LAUNCHED: Mapping[str, str] = {
 }
 """Programs whose start shows that a task needs an application that we do not have."""
 
-INSTALLED = words("unzip zip tar git sqlite3 xclip xsel gimp vlc thunderbird libreoffice python3")
+INSTALLED = words(
+    "unzip zip tar git sqlite3 xclip xsel gimp vlc thunderbird libreoffice python3 jq bc wmctrl xdotool sysstat pygame "
+    "cssselect zsh"
+)
 """Packages that a setup may ask for and that are there already."""
 
 ABSENT = words(
-    "flatpak jq xdotool pip pip3 docker bc mail wmctrl snap sudo curl wget ffmpeg ffprobe convert identify conda "
-    "gnome-extensions powerprofilesctl nmcli notify-send xsel pdftk exiftool mediainfo node npm java gcc make"
+    "flatpak pip pip3 docker mail snap sudo curl wget ffmpeg ffprobe convert identify conda gnome-extensions "
+    "powerprofilesctl nmcli notify-send pdftk exiftool mediainfo node npm java gcc make"
 )
 """Programs that commands of tasks use and that our images do not have: what they tell without them would be wrong."""
 _USED = re.compile(r"(?:^|[|;&(`\n]|\$\()\s*(?:[A-Z_]+=\S+\s+)*(?:timeout\s+\S+\s+)?([a-z][\w.-]*)")
@@ -78,6 +76,10 @@ _USED = re.compile(r"(?:^|[|;&(`\n]|\$\()\s*(?:[A-Z_]+=\S+\s+)*(?:timeout\s+\S+\
 _INSTALL = re.compile(
     r"\b(?:apt|apt-get)\s+(?:-\S+\s+)*install\s+([^&|;\n]*)|\b(?:pip3?|python3? -m pip)\s+install\s+([^&|;\n]*)"
     r"|\bsnap\s+install\s+([^&|;\n]*)"
+)
+_NEEDLESS = re.compile(
+    r"\b(?:apt|apt-get)\s+(?:-\S+\s+)*(?:install|update)\b|\b(?:pip3?|python3? -m pip)\s+install\b|\bsnap\s+install\b"
+    r"|^xsel\s+(?:(?:-b|--clipboard)\s+)?-(?:b?cb?|-clear)(?:\s+-\S+)*\s*$"
 )
 _FETCH = re.compile(
     r"\b(?:curl|wget)\b[^&|;\n]*https?://(?!localhost|127\.)|\bgit\s+clone\s+(?:-\S+\s+)*(?:https?:|git@)"
@@ -120,11 +122,11 @@ def fetches(line: str) -> bool:
 
 
 def without_installing(line: str) -> str:
-    """Return a command without the parts that only fetch and install packages."""
+    """Return a command without the parts that only install packages, or empty an empty clipboard."""
     parts = re.split(r"\s*(&&|;)\s*", line.strip())
     kept: list[str] = []
     for place in range(0, len(parts), 2):
-        if parts[place] and not re.search(r"\b(?:apt|apt-get)\s+(?:-\S+\s+)*(?:install|update)\b", parts[place]):
+        if parts[place] and not _NEEDLESS.search(parts[place]):
             kept += ([parts[place - 1]] if kept and place else []) + [parts[place]]
     return " ".join(kept)
 

@@ -11,6 +11,8 @@ from proctor.errors import SpecError, UnknownName
 from proctor.suites.foreign import agentstudio, osworld
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.collection import ForeignTask, Read, read_folder
+from proctor.suites.foreign.json_file import read_file
+from proctor.suites.foreign.small_formats import FILES, SMALL_FORMATS, read_class
 from proctor.suites.suite import Suite
 from proctor.tasks.draw import Draw
 from proctor.tasks.machine import Machine
@@ -21,6 +23,7 @@ FORMATS: Mapping[str, Read] = {
     "osworld": partial(osworld.read_task, format="osworld"),
     "osmap": partial(osworld.read_task, format="osmap"),
     "agentstudio": agentstudio.read_task,
+    **SMALL_FORMATS,
 }
 """Formats of foreign tasks, and how a file of each is read."""
 ASSETS = "?assets="
@@ -33,7 +36,9 @@ def read_tasks(format: str, folder: Path, assets: Path | None) -> Iterator[Forei
         raise UnknownName("format of tasks", format, FORMATS)
     if assets is not None and not assets.is_dir():
         raise SpecError(f"there is no folder of assets {assets}", remedy="name the folder that the files lie in")
-    return read_folder(folder, FORMATS[format], Assets(assets.resolve() if assets else None))
+    open_file = read_class if format == "osworld2" else read_file
+    held = Assets(assets.resolve() if assets else None)
+    return read_folder(folder, FORMATS[format], held, called=FILES.get(format, "*.json"), open_file=open_file)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from proctor.errors import SpecError
 from proctor.home import absolute
 from proctor.suites.foreign.assets import AssetFault, Assets, digest_of, names_for
 from proctor.suites.foreign.faults import Reason
-from proctor.suites.foreign.gold import look_at
+from proctor.suites.foreign.gold import copy_of_member, look_at
 from proctor.tasks.call import Call
 
 HALF = {
@@ -26,6 +26,10 @@ CERTAIN = re.compile(r"[\x00-\x08\x0b-\x1f]")
 
 class NotJudgedYet(SpecError):
     """A part of a task has no counterpart among our words; says which part."""
+
+
+class NeededFirst(NotJudgedYet):
+    """A part of a task cannot be said before something is there that the task is known to need."""
 
 
 @dataclass
@@ -82,6 +86,11 @@ class Translation:
         if found is None or not self.fill:
             return ""
         return base64.b64encode(found.read_bytes()).decode()
+
+    def member(self, url: str, hint: str, member: str) -> str:
+        """Return a file in an expected archive in base64."""
+        found = self.file(url, hint, "to compare with")
+        return copy_of_member(found, member) if found is not None and self.fill else ""
 
     def digest(self, url: str, hint: str = "") -> str:
         """Return the SHA-256 of an expected file."""

@@ -99,7 +99,7 @@ def fit_to_type(lines: Sequence[str]) -> None:
     """
     for line in lines:
         if not _TYPED.fullmatch(line):
-            raise SpecError(f"LibreOffice may correct {line!r} when it is typed", remedy="hand it something plainer")
+            raise SpecError(f"LibreOffice may correct {line!r} when it is typed", remedy="give it something plainer")
 
 
 def _order(command: str) -> Moves:

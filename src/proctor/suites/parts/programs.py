@@ -90,7 +90,7 @@ def lines_of(resource: Resource) -> list[str]:
     """
     content = resource.content
     if not isinstance(content, list) or not content or not all(isinstance(line, str) for line in content):
-        raise SpecError(f"{resource.value} does not consist of known lines", remedy="hand it something else")
+        raise SpecError(f"{resource.value} does not consist of known lines", remedy="give it something else")
     return list(content)
 
 
@@ -102,5 +102,5 @@ def rows_of(resource: Resource) -> list[list[str | int | float]]:
     """
     content = resource.content
     if not isinstance(content, list) or not content or not all(isinstance(row, list) for row in content):
-        raise SpecError(f"{resource.value} is not a table whose rows are known", remedy="hand it something else")
+        raise SpecError(f"{resource.value} is not a table whose rows are known", remedy="give it something else")
     return [list(row) for row in content]

@@ -22,9 +22,9 @@ def plain_rows(resource: Resource) -> list[Row]:
     rows = rows_of(resource)
     width = len(rows[0])
     if len(rows) < 3 or not 1 < width < 9 or any(len(row) != width for row in rows):
-        raise SpecError(f"{resource.value} is not a table of a few columns", remedy="hand it something else")
+        raise SpecError(f"{resource.value} is not a table of a few columns", remedy="give it something else")
     if not all(_is_plain(held) for row in rows for held in row):
-        raise SpecError(f"{resource.value} holds more than plain words and figures", remedy="hand it something else")
+        raise SpecError(f"{resource.value} holds more than plain words and figures", remedy="give it something else")
     return rows
 
 

@@ -22,7 +22,7 @@ def plain(lines: Sequence[str]) -> list[str]:
         SpecError: It would see more.
     """
     if any(char in line for line in lines for char in '"$`\\'):
-        raise SpecError("a shell would not print this as it is", remedy="hand it plainer text")
+        raise SpecError("a shell would not print this as it is", remedy="give it plainer text")
     return list(lines)
 
 
@@ -35,12 +35,12 @@ def output_of(lines: Sequence[str]) -> list[str]:
     found: list[str] = []
     rest = iter(plain([_ECHO.sub(r"echo \1", line) for line in lines]))
     if next(rest) != SHELL:
-        raise SpecError("this is not a shell script", remedy="hand it another")
+        raise SpecError("this is not a shell script", remedy="give it another")
     for line in rest:
         if line == "cat <<END":
             found += iter(rest.__next__, "END")
         elif line.startswith("echo "):
             found.append(line.removeprefix("echo "))
         elif not line.startswith("#"):
-            raise SpecError(f"nobody knows what {line!r} prints", remedy="hand it another script")
+            raise SpecError(f"nobody knows what {line!r} prints", remedy="give it another script")
     return found

@@ -194,7 +194,7 @@ class TakeATextOut(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         texts = _texts(takes["archive"])
         if not texts:
-            raise SpecError(f"there is no text in {takes['archive'].value}", remedy="hand it another archive")
+            raise SpecError(f"there is no text in {takes['archive'].value}", remedy="give it another archive")
         member = draw.choice(sorted(texts))
         text = Resource("text_file", f"{draw.choice(ASIDE)}/{member}", texts[member])
         return Bound(takes=takes, gives={"text": text}, params={"member": member})

@@ -163,7 +163,7 @@ class ExportASheet(Subtask):
         path = new_path(draw, theme, "Documents", ("table", "overview", "figures"), ".pdf")
         rows = plain_rows(takes["source"])
         if len(rows[0]) > 6 or len(rows) > 40:
-            raise SpecError(f"{takes['source'].value} does not fit on a page", remedy="hand it something else")
+            raise SpecError(f"{takes['source'].value} does not fit on a page", remedy="give it something else")
         return Bound(takes=takes, gives={"pdf": Resource("pdf", path, rows)})
 
     def work(self, bound: Bound) -> Work:

@@ -29,7 +29,7 @@ def _two_figures(resource: Resource, rows: list[Row]) -> tuple[int, int]:
     """Return the first two columns of numbers."""
     found = figures_in(rows)
     if len(found) < 2 or any(not isinstance(heading, str) for heading in rows[0]):
-        raise SpecError(f"{resource.value} has no two columns of numbers", remedy="hand it something else")
+        raise SpecError(f"{resource.value} has no two columns of numbers", remedy="give it something else")
     return found[0], found[1]
 
 
@@ -108,7 +108,7 @@ class MultiplyTwoColumns(Subtask):
         one, other = _two_figures(source, rows)
         unused = [word for word in ("Amount", "Value", "Costs", "Product") if word not in rows[0]]
         if not unused:
-            raise SpecError(f"{source.value} has such a column", remedy="hand it something else")
+            raise SpecError(f"{source.value} has such a column", remedy="give it something else")
         heading = draw.choice(unused)
         filled: list[Row] = [[*row, round(float(row[one]) * float(row[other]), 2)] for row in rows[1:]]
         sheet = new_sheet(draw, theme, ("multiplied", "with-amounts", "worked-out"), [[*rows[0], heading], *filled])
@@ -158,10 +158,10 @@ class AddUpTheColumns(Subtask):
         source = takes["source"]
         rows = plain_rows(source)
         if figures_in(rows) != list(range(1, len(rows[0]))):
-            raise SpecError(f"{source.value} has more columns of words than one", remedy="hand it something else")
+            raise SpecError(f"{source.value} has more columns of words than one", remedy="give it something else")
         label = draw.choice(("Total", "Sum", "Altogether"))
         if any(str(row[0]).startswith(label) for row in rows):
-            raise SpecError(f"{source.value} has such a row", remedy="hand it something else")
+            raise SpecError(f"{source.value} has such a row", remedy="give it something else")
         sums = [round(sum(float(row[place]) for row in rows[1:]), 2) for place in range(1, len(rows[0]))]
         last: Row = [label, *(int(held) if held == int(held) else held for held in sums)]
         sheet = new_sheet(draw, theme, ("added-up", "with-totals", "summed"), [*rows, last])
@@ -206,7 +206,7 @@ class AddARow(Subtask):
         rows = plain_rows(source)
         item = draw.choice(("Masking tape", "Paint brushes", "Window cleaner", "Garden hose"))
         if len(rows[0]) != 3 or figures_in(rows) != [1, 2] or any(row[0] == item for row in rows):
-            raise SpecError(f"{source.value} has other columns", remedy="hand it something else")
+            raise SpecError(f"{source.value} has other columns", remedy="give it something else")
         number, price = draw.randint(2, 60), draw.amount(1, 40)
         sheet = new_sheet(draw, theme, ("extended", "one-more", "completed"), [*rows, [item, number, price]])
         return Bound(
@@ -258,7 +258,7 @@ class SortByAColumn(Subtask):
             and isinstance(rows[0][place], str)
         ]
         if not columns:
-            raise SpecError(f"{source.value} has no column to sort by", remedy="hand it something else")
+            raise SpecError(f"{source.value} has no column to sort by", remedy="give it something else")
         place = draw.choice(columns)
         ordered = [rows[0], *sorted(rows[1:], key=lambda row: float(row[place]))]
         sheet = new_sheet(draw, theme, ("sorted", "in-order", "ranked"), ordered)
@@ -304,7 +304,7 @@ class DropAColumn(Subtask):
         rows = plain_rows(source)
         figures = figures_in(rows)
         if len(rows[0]) < 3 or not figures or figures[-1] == 0 or rows[0].count(rows[0][figures[-1]]) > 1:
-            raise SpecError(f"{source.value} has no column to spare", remedy="hand it something else")
+            raise SpecError(f"{source.value} has no column to spare", remedy="give it something else")
         place = figures[-1]
         left = [[*row[:place], *row[place + 1 :]] for row in rows]
         sheet = new_sheet(draw, theme, ("shortened", "short", "without"), left)
@@ -351,11 +351,11 @@ class CopyTheLargest(Subtask):
         rows = plain_rows(source)
         figures = figures_in(rows)
         if not figures or 0 in figures or not all(isinstance(heading, str) for heading in rows[0]):
-            raise SpecError(f"{source.value} has no figures with names", remedy="hand it something else")
+            raise SpecError(f"{source.value} has no figures with names", remedy="give it something else")
         place = draw.choice(figures)
         *_, second, most = sorted(rows[1:], key=lambda row: float(row[place]))
         if second[place] == most[place]:
-            raise SpecError(f"{source.value} has two highest figures", remedy="hand it something else")
+            raise SpecError(f"{source.value} has two highest figures", remedy="give it something else")
         clip = Resource("clipboard_text", str(most[0]), [str(most[0])])
         params = {"name": str(rows[0][0]), "figure": str(rows[0][place])}
         return Bound(takes=takes, gives={"clip": clip}, params=params)

@@ -167,7 +167,7 @@ class CapturePicture(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         known = content_of_picture(takes["source"])
         if not 300 <= known["width"] <= 1100 or not 200 <= known["height"] <= 800:
-            raise SpecError(f"{takes['source'].value} does not fit a window", remedy="hand it another picture")
+            raise SpecError(f"{takes['source'].value} does not fit a window", remedy="give it another picture")
         path = new_path(draw, theme, "Pictures", ("window", "viewer", "captured"), ".png")
         return Bound(takes=takes, gives={"picture": Resource("image", path)})
 
@@ -221,7 +221,7 @@ class HangPicture(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         if not source.value.endswith(HUNG):
-            raise SpecError(f"Thunar offers to hang {' and '.join(HUNG)}, not {source.value}", remedy="hand it another")
+            raise SpecError(f"Thunar offers to hang {' and '.join(HUNG)}, not {source.value}", remedy="give it another")
         return Bound(
             takes=takes, gives={"wallpaper": Resource("wallpaper", source.value, plain(content_of_picture(source)))}
         )

@@ -267,7 +267,7 @@ def _introduce(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: st
     """Return what is said after a few words."""
     # What begins with a slash would be a command, and more than one line would be several messages.
     if not text.strip() or text != " ".join(text.split()) or len(text) > LONGEST_LINE:
-        raise SpecError("that is not a plain line to post", remedy="hand it something else")
+        raise SpecError("that is not a plain line to post", remedy="give it something else")
     intro = f"{draw.choice(('For your information', 'From my notes', 'News'))} no. {draw.randint(2, 99)}:"
     message = Resource("message", intro, [f"{intro} {text}"])
     return Bound(takes=takes, gives={"message": message}, params={"channel": draw.choice(list(TOPICS))})

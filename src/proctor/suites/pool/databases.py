@@ -44,7 +44,7 @@ def even_rows(resource: Resource) -> list[list[str | int | float]]:
     numbers = numeric_columns(rows)
     texts = [place for place in range(len(headings)) if all(_is_text(row[place]) for row in body)]
     if len(numbers) + len(texts) < len(headings) or not all(str(heading).isalnum() for heading in headings):
-        raise SpecError(f"{resource.value} has columns of a mixed kind", remedy="hand it another table")
+        raise SpecError(f"{resource.value} has columns of a mixed kind", remedy="give it another table")
     return rows
 
 

@@ -46,7 +46,7 @@ class CopyTheTitleOfAPdf(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = lines_of(takes["source"])[0]
         if not line.strip() or line != " ".join(line.split()) or len(line) > LONGEST_LINE:
-            raise SpecError(f"{takes['source'].value} has no plain first line", remedy="hand it something else")
+            raise SpecError(f"{takes['source'].value} has no plain first line", remedy="give it something else")
         return Bound(takes=takes, gives={"clip": Resource("clipboard_text", line, [line])})
 
     def work(self, bound: Bound) -> Work:
@@ -106,6 +106,8 @@ class SaveACopyOfAPdf(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, pdf = bound.takes["source"], bound.gives["pdf"]
+        # What a printed letter says is not known before.
+        says = source.content if isinstance(source.content, list) else [base(source)]
         shown = (*open_file("evince", source), hand.press("ctrl+s"), hand.await_window("Save As"))
         return Work(
             moves=(*shown, *named_in_dialog("Save As", pdf), *close_window(base(source), "ctrl+w")),
@@ -120,7 +122,7 @@ class SaveACopyOfAPdf(Subtask):
                 by_shell("a link to it", f"ln -s {full(source)} {quote_path(pdf)}"),
                 by_shell("a hard link", f"cp -l {quote_path(source)} {quote_path(pdf)}"),
                 by_shell("its text under that name", f"pdftotext {quote_path(source)} {quote_path(pdf)}"),
-                by_python("its words in another PDF", written_pdf(pdf.value, lines_of(source))),
+                by_python("another PDF under that name", written_pdf(pdf.value, says)),
             ),
         )
 
@@ -141,7 +143,7 @@ class ExportAPdfAsText(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["source"])
         if any(line != " ".join(line.split()) or len(line) > LONGEST_LINE for line in lines):
-            raise SpecError(f"{takes['source'].value} has no plain lines", remedy="hand it something else")
+            raise SpecError(f"{takes['source'].value} has no plain lines", remedy="give it something else")
         path = new_path(draw, theme, "Documents", ("plain", "text-only", "extract"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, [line for line in lines if line])})
 

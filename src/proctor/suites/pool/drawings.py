@@ -38,7 +38,7 @@ GREETINGS = ("Welcome", "See you there", "Entrance free", "Draft", "Please copy"
 
 def _lines(source: Resource) -> list[str]:
     if not source.value.endswith(".svg"):
-        raise SpecError(f"{source.value} is not an SVG drawing", remedy="hand it another one")
+        raise SpecError(f"{source.value} is not an SVG drawing", remedy="give it another one")
     return lines_of(source)
 
 
@@ -183,7 +183,7 @@ class AddToDrawing(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = _lines(takes["source"])
         if len(lines) > 12:
-            raise SpecError(f"{takes['source'].value} is full of text", remedy="hand it another one")
+            raise SpecError(f"{takes['source'].value} is full of text", remedy="give it another one")
         text = draw.choice([text for text in GREETINGS if text not in lines])
         path = new_path(draw, theme, "Pictures", ("labelled", "sign", "plan"), ".svg")
         return Bound(takes=takes, gives={"drawing": Resource("drawing", path, [*lines, text])}, params={"text": text})

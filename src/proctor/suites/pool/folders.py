@@ -49,7 +49,7 @@ def members(resource: Resource) -> dict[str, object]:
         SpecError: Nobody knows, or it is empty.
     """
     if not isinstance(resource.content, dict) or not resource.content:
-        raise SpecError(f"nobody knows what is in {resource.value}", remedy="hand it another one")
+        raise SpecError(f"nobody knows what is in {resource.value}", remedy="give it another one")
     return dict(resource.content)
 
 

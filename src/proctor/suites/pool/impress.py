@@ -145,7 +145,7 @@ class TurnATextIntoASlide(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title, *points = lines_of(takes["source"])
         if not 0 < len(points) < MOST_LINES:
-            raise SpecError(f"{takes['source'].value} does not fit on a slide", remedy="hand it something else")
+            raise SpecError(f"{takes['source'].value} does not fit on a slide", remedy="give it something else")
         fit_to_type([title, *points])
         slides = _slides(draw, theme, ("slide", "poster", "board"), [{"title": title, "bullets": points}])
         return Bound(takes=takes, gives={"slides": slides})

@@ -58,7 +58,7 @@ class AnswerALetter(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         if source.value.startswith("Re:"):
-            raise SpecError(f"{source.value} is an answer itself", remedy="hand it something else")
+            raise SpecError(f"{source.value} is an answer itself", remedy="give it something else")
         line = f"{draw.choice(('Agreed', 'Thank you', 'That suits me'))}, until {draw.randint(2, 28)} {MONTHS[0]}"
         letter = Resource("letter", f"Re: {source.value}", None)
         return Bound(takes=takes, gives={"letter": letter}, params={"line": line})

@@ -161,7 +161,7 @@ class PasteIntoAMail(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = takes["clip"].value.splitlines()
         if not lines or any(len(line) > LONGEST_LINE or line.startswith((">", " ")) for line in lines):
-            raise SpecError("that is not plain text to send", remedy="hand it something else")
+            raise SpecError("that is not plain text to send", remedy="give it something else")
         letter = Resource("letter", _subject(draw, theme), lines)
         return Bound(takes=takes, gives={"letter": letter}, params={"address": an_address(draw)})
 

@@ -35,7 +35,7 @@ def seconds_of(resource: Resource) -> int:
     """
     content: object = resource.content
     if not isinstance(content, dict) or not isinstance(content.get("seconds"), int):
-        raise SpecError(f"nobody knows how long {resource.value} plays", remedy="hand it something else")
+        raise SpecError(f"nobody knows how long {resource.value} plays", remedy="give it something else")
     return int(content["seconds"])
 
 
@@ -124,7 +124,7 @@ class _Shortened(_Edited):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         whole = seconds_of(takes["source"])
         if whole < 4:
-            raise SpecError(f"{takes['source'].value} is too short to be cut", remedy="hand it a longer one")
+            raise SpecError(f"{takes['source'].value} is too short to be cut", remedy="give it alonger one")
         seconds = draw.randint(2, whole - 2 if whole < 8 else 5)
         content = {"seconds": seconds if self.keeps_beginning else whole - seconds}
         path = new_path(draw, theme, "Music", ("cut", "excerpt", "short"), ".wav")

@@ -39,7 +39,7 @@ def plain_lines(lines: Sequence[str]) -> list[str]:
         SpecError: They do not: there are empty ones, or marks that become those of a list.
     """
     if not lines or any(not line.strip() or line.startswith(MARKS) for line in lines):
-        raise SpecError("these lines cannot be typed into a note as they are", remedy="hand it something else")
+        raise SpecError("these lines cannot be typed into a note as they are", remedy="give it something else")
     return list(lines)
 
 

@@ -45,7 +45,7 @@ def content_of_picture(resource: Resource) -> Content:
     """
     content = resource.content
     if not isinstance(content, dict) or not {"width", "height", "colour"} <= set(content):
-        raise SpecError(f"nobody knows what {resource.value} looks like", remedy="hand it another picture")
+        raise SpecError(f"nobody knows what {resource.value} looks like", remedy="give it another picture")
     return {
         "corner": "upper left",
         "mark": MARK,
@@ -113,7 +113,7 @@ class _PaintedOver(Subtask):
         source = takes["source"]
         # Other formats make KolourPaint warn of what they lose.
         if ending_of(source) != ".png":
-            raise SpecError(f"{source.value} is not a PNG", remedy="hand it another picture")
+            raise SpecError(f"{source.value} is not a PNG", remedy="give it another picture")
         content, params = self.draw_change(content_of_picture(source), draw)
         path = new_path(draw, theme, "Pictures", self.words, ".png")
         return Bound(takes=takes, gives={"picture": Resource("image", path, plain(content))}, params=params)
@@ -180,7 +180,7 @@ class ScalePicture(_PaintedOver):
         fitting = [part for part in (0.25, 0.5, 0.75, 1.5) if 160 <= part * content["width"] <= 1600]
         if not fitting:
             raise SpecError(
-                f"a picture {content['width']} pixels wide is not to be scaled", remedy="hand it another one"
+                f"a picture {content['width']} pixels wide is not to be scaled", remedy="give it another one"
             )
         part = draw.choice(fitting)
         width, height = round(part * content["width"]), round(part * content["height"])

@@ -74,7 +74,7 @@ class CopyPicture(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         if ending_of(source) not in FORMATS:
-            raise SpecError(f"{source.value} has a format that is not looked at", remedy="hand it another picture")
+            raise SpecError(f"{source.value} has a format that is not looked at", remedy="give it another picture")
         path = new_path(draw, theme, "Documents", ("picture", "illustration", "figure"), ending_of(source))
         return Bound(takes=takes, gives={"picture": Resource("image", path, plain(content_of_picture(source)))})
 

@@ -37,7 +37,7 @@ def alphabetical(lines: Sequence[str]) -> list[str]:
     ordered = sorted(lines)
     letters = sorted(lines, key=lambda line: "".join(filter(str.isalnum, line.casefold())))
     if not ordered == letters == sorted(lines, key=str.casefold) or len(set(lines)) < len(lines):
-        raise SpecError("there is more than one alphabetical order of the lines", remedy="hand it something else")
+        raise SpecError("there is more than one alphabetical order of the lines", remedy="give it something else")
     return ordered
 
 
@@ -177,7 +177,7 @@ class RunAScript(_OneText):
     def lines(self, source: Resource) -> list[str]:
         lines = output_of(lines_of(source))
         if not lines:
-            raise SpecError(f"{source.value} prints nothing", remedy="hand it another script")
+            raise SpecError(f"{source.value} prints nothing", remedy="give it another script")
         return lines
 
 
@@ -257,7 +257,7 @@ class ListAFolder(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         content = takes["folder"].content
         if not isinstance(content, dict) or not content:
-            raise SpecError(f"nobody knows what is in {takes['folder'].value}", remedy="hand it another folder")
+            raise SpecError(f"nobody knows what is in {takes['folder'].value}", remedy="give it another folder")
         path = new_path(draw, theme, "Documents", ("contents", "index", "files"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, alphabetical(list(content)))})
 

@@ -50,7 +50,7 @@ class TakeAColumn(Subtask):
         headings, *rows = rows_of(takes["table"])
         column = [row[0] for row in rows if isinstance(row[0], str)]
         if not rows or len(column) < len(rows) or any(char in entry for entry in column for char in ',"\n'):
-            raise SpecError("the first column has more than plain words", remedy="hand it another table")
+            raise SpecError("the first column has more than plain words", remedy="give it another table")
         path = new_path(draw, theme, "Documents", ("entries", "column", "names"), ".txt")
         return Bound(
             takes=takes, gives={"text": Resource("text_file", path, column)}, params={"heading": str(headings[0])}
@@ -101,7 +101,7 @@ class PickRows(Subtask):
         place = _figures(rows)
         figures = sorted({float(row[place]) for row in rows})
         if len(figures) < 3:
-            raise SpecError("the figures are too much alike", remedy="hand it another table")
+            raise SpecError("the figures are too much alike", remedy="give it another table")
         limit = int(figures[draw.randrange(1, len(figures) - 1)])
         kept = [row for row in rows if float(row[place]) > limit]
         path = new_path(draw, theme, "Documents", ("large", "picked", "upper"), ".csv")
@@ -147,7 +147,7 @@ def _figures(rows: Sequence[Sequence[str | int | float]]) -> int:
     for place in range(len(rows[0]) - 1 if rows else 0):
         if all(isinstance(row[place], int | float) for row in rows):
             return place
-    raise SpecError("no column has figures", remedy="hand it another table")
+    raise SpecError("no column has figures", remedy="give it another table")
 
 
 class JoinTwoTables(Subtask):
@@ -170,7 +170,7 @@ class JoinTwoTables(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         first, (headings, *second) = rows_of(takes["first"]), rows_of(takes["second"])
         if first[0] != headings:
-            raise SpecError("the two tables have different headings", remedy="hand it tables of one kind")
+            raise SpecError("the two tables have different headings", remedy="give it tables of one kind")
         path = new_path(draw, theme, "Documents", ("joined", "total", "combined"), ".csv")
         return Bound(takes=takes, gives={"result": Resource("table_file", path, [*first, *second])})
 

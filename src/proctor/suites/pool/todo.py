@@ -53,7 +53,7 @@ def task_lines(lines: Sequence[str]) -> list[str]:
         SpecError: They do not: GTG makes tags, links and further tasks of some marks.
     """
     if any("@" in line or "://" in line for line in lines):
-        raise SpecError("GTG would make tags or links of these lines", remedy="hand it something else")
+        raise SpecError("GTG would make tags or links of these lines", remedy="give it something else")
     return plain_lines(lines)
 
 

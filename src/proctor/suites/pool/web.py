@@ -212,7 +212,7 @@ class PasteIntoAGuestBook(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         text = takes["clip"].value
         if not text.strip() or "\n" in text:
-            raise SpecError("that is not a plain line to enter", remedy="hand it something else")
+            raise SpecError("that is not a plain line to enter", remedy="give it something else")
         title = f"{draw.choice(('Greetings', 'A note', 'Thanks'))} from row {draw.randint(2, 99)}"
         params = {"address": f"http://{_host(draw, theme)}/"}
         return Bound(takes=takes, gives={"message": Resource("message", title, [text])}, params=params)
@@ -309,7 +309,7 @@ class PrintATextFile(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         if not source.value.endswith(".txt"):
-            raise SpecError(f"Firefox does not show {source.value}", remedy="hand it a plain text")
+            raise SpecError(f"Firefox does not show {source.value}", remedy="give it aplain text")
         path = new_path(draw, theme, "Documents", ("print", "paper-copy", "printed-text"), ".pdf")
         return Bound(takes=takes, gives={"pdf": Resource("pdf", path, _plain(source))})
 
@@ -369,7 +369,7 @@ def _plain(resource: Resource) -> list[str]:
     """Return lines that stand on a page as they are written; raises SpecError where they do not."""
     lines = [line for line in lines_of(resource) if line.strip()]
     if not lines or any(line != " ".join(line.split()) or len(line) > LONGEST_LINE for line in lines):
-        raise SpecError(f"{resource.value} has no plain lines", remedy="hand it something else")
+        raise SpecError(f"{resource.value} has no plain lines", remedy="give it something else")
     return lines
 
 

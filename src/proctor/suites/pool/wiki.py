@@ -33,7 +33,7 @@ def wiki_lines(lines: Sequence[str]) -> list[str]:
         SpecError: It would make something else of them.
     """
     if not all(WORDS.fullmatch(line) for line in lines):
-        raise SpecError("Zim would make something else of these lines", remedy="hand it something else")
+        raise SpecError("Zim would make something else of these lines", remedy="give it something else")
     return plain_lines(lines)
 
 

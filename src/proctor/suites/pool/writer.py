@@ -51,7 +51,7 @@ def paragraphs_to_continue(source: Resource) -> list[str]:
     lines = lines_of(source)
     last = lines[-1].split() if lines else []
     if len(last) == 1 and last[0][0].islower():
-        raise SpecError(f"Writer would change the end of {source.value}", remedy="hand it another document")
+        raise SpecError(f"Writer would change the end of {source.value}", remedy="give it another document")
     return lines
 
 
@@ -77,7 +77,7 @@ class TurnATextIntoADocument(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         if not source.value.endswith(".txt"):
-            raise SpecError(f"Writer may ask how to read {source.value}", remedy="hand it a plain text")
+            raise SpecError(f"Writer may ask how to read {source.value}", remedy="give it aplain text")
         document = new_document(draw, theme, ("paper", "handout", "sheet"), lines_of(source))
         return Bound(takes=takes, gives={"document": document})
 
@@ -218,7 +218,7 @@ class PasteIntoADocument(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = [line for line in takes["clip"].value.splitlines() if line.strip()]
         if not lines:
-            raise SpecError("there is nothing on the clipboard to paste", remedy="hand it something else")
+            raise SpecError("there is nothing on the clipboard to paste", remedy="give it something else")
         return Bound(takes=takes, gives={"document": new_document(draw, theme, ("pasted", "excerpt", "quote"), lines)})
 
     def work(self, bound: Bound) -> Work:
@@ -257,7 +257,7 @@ class SignADocument(Subtask):
         "Save it as {document} and close Writer.",
     )
     demand = WRITING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = draw.choice((f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}"))
@@ -272,6 +272,7 @@ class SignADocument(Subtask):
         return Work(
             moves=edit_document(source, sign, document),
             check=says(document),
+            copies={document.value: source.value},
             alone=(expect.headings_are(see.document(document.value), []),),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, document)),),
             other_ways=(
@@ -306,13 +307,13 @@ class PutAHeadingOnADocument(Subtask):
         "Save it as {document} and close Writer.",
     )
     demand = WRITING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         heading = f"{draw.choice(('News from', 'Notes on', 'Welcome to', 'Summary for'))} {theme.place}"
         lines = [heading, *lines_of(takes["source"])]
         if heading in lines[1:]:
-            raise SpecError(f"{takes['source'].value} has this heading already", remedy="hand it something else")
+            raise SpecError(f"{takes['source'].value} has this heading already", remedy="give it something else")
         document = new_document(draw, theme, ("headed", "with-heading", "titled"), lines)
         return Bound(takes=takes, gives={"document": document}, params={"heading": heading})
 
@@ -322,6 +323,7 @@ class PutAHeadingOnADocument(Subtask):
         return Work(
             moves=edit_document(source, (*written, hand.press("ctrl+1")), document),
             check=expect.all_of([says(document), expect.heading_is(see.document(document.value), heading, 1)]),
+            copies={document.value: source.value},
             alone=(expect.headings_are(see.document(document.value), [{"level": 1, "text": heading}]),),
             near_misses=(NearMiss(name="a plain paragraph", moves=edit_document(source, written, document)),),
             other_ways=(

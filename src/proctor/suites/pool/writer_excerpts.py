@@ -97,7 +97,7 @@ class CopyTheFirstParagraph(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = lines_of(takes["source"])[0]
         if not line.strip() or len(line) > LONGEST_LINE:
-            raise SpecError(f"{takes['source'].value} has no first line to copy", remedy="hand it something else")
+            raise SpecError(f"{takes['source'].value} has no first line to copy", remedy="give it something else")
         return Bound(takes=takes, gives={"clip": Resource("clipboard_text", line, [line])})
 
     def work(self, bound: Bound) -> Work:

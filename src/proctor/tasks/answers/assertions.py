@@ -60,8 +60,10 @@ class Assertions:
 
     def __init__(self, text: str, names: Iterable[str] = (), subjects: Sequence[Subject] = ()) -> None:
         self.too_long = len(text) > MOST_READ
-        self.sentences = sentences(_without_figures_in(plain_lines(text), names)) if not self.too_long else []
+        self.sentences = sentences(plain_lines(text)) if not self.too_long else []
         self.subjects = tuple(subjects)
+        labels = (word for subject in subjects for word in (*subject.words, *subject.others))
+        self._names = [name for name in (*names, *labels) if any(map(str.isdigit, name))]
         self._claims: dict[str, list[Claim]] = {}
         self._abouts: dict[tuple[int, Place], Of] = {}
         self._stances: dict[int, Stance] = {}
@@ -73,7 +75,8 @@ class Assertions:
         if kind not in self._claims:
             found: list[Claim] = []
             for sentence in self.sentences:
-                values = values_in(sentence.text, kind) if len(found) <= MOST_VALUES else []
+                text = _without_figures_in(sentence.text, self._names)
+                values = values_in(text, kind) if len(found) <= MOST_VALUES else []
                 terms = terms_in(sentence.text, values) if kind == "number" else set()
                 found += [
                     self._claim(sentence, value, (value.start, value.end), value in terms)
@@ -126,7 +129,7 @@ class Assertions:
         return any(
             not (claim.denied or claim.term or (claim.value is not None and claim.value.aside))
             and self.of(claim) != "other"
-            and not (claim.value is None and _is_a_reason(claim))
+            and not (claim.value is None and (_is_a_reason(claim) or _is_ranked_behind(claim)))
             for claim in self.answers_to(wanted)
         )
 
@@ -189,10 +192,15 @@ class Assertions:
     def polarity(self) -> set[str]:
         """Return whether it says yes or no without these words: that what is asked for is so, or is not."""
         named = [each for each in self.sentences if any(subject.labels(each.text) for subject in self.subjects)]
-        said = named or [each for each in self.sentences[:1] if moods.FINITE.search(each.text)]
+        said = named or [each for each in self.sentences[:1] if self._is_short_for_it(each.text)]
         return {
             "no" if moods.DENIAL.search(self._without_labels(each.text)) else "yes" for each in said if not each.asks
         }
+
+    def _is_short_for_it(self, text: str) -> bool:
+        """Tell whether a sentence says so or not and nothing of its own, such as `It does`."""
+        words = set(re.findall(r"[^\W\d_]+", text.lower())) - moods.GENERIC
+        return moods.FINITE.search(text) is not None and not (words and self.subjects)
 
     def _without_labels(self, text: str) -> str:
         return blank(text, [(start, end) for subject in self.subjects for start, end, _ in subject.labels(text)])
@@ -277,10 +285,13 @@ def _is_a_reason(claim: Claim) -> bool:
     )
 
 
+def _is_ranked_behind(claim: Claim) -> bool:
+    return moods.RANKED_BEHIND.search(claim.sentence.text[: claim.place[0]]) is not None
+
+
 def _without_figures_in(text: str, names: Iterable[str]) -> str:
     for name in names:
-        if any(character.isdigit() for character in name):
-            text = re.sub(rf"(?<!\w){re.escape(plain(name))}(?!\w)", _letters, text, flags=re.IGNORECASE)
+        text = re.sub(rf"(?<!\w){re.escape(plain(name))}(?!\w)", _letters, text, flags=re.IGNORECASE)
     return text
 
 

@@ -46,6 +46,16 @@ ROUNDS_BEHIND = re.compile(
 )
 OFF = re.compile(r"(?<!closed )(?<!shut )(?:^|(?<!\w))(?:after|before|past)\s$", re.IGNORECASE)
 """Before or after a time is none."""
+NOT_BEFORE = re.compile(r"(?<!\w)(?:not before|(?:no|not) (?:earlier|sooner) than)\s$", re.IGNORECASE)
+AT_THE_OUTSIDE = re.compile(r"^\s?,?\s?at the (?:latest|earliest)(?!\w)", re.IGNORECASE)
+DUE = re.compile(r"(?<!\w)(?:by|until|till|before|no later than|not later than)\s$", re.IGNORECASE)
+"""By five at the latest: that says when something is due."""
+RANKED_BEHIND = re.compile(
+    r"(?<!\w)(?:\w{2,}est|best|first|most|least)(?!\w).*"
+    r"(?<!\w)(?:then|followed by|next|before|second|third)(?!\w)[^.;]*$",
+    re.IGNORECASE,
+)
+"""The cheapest is this one, then that one: what is ranked behind is no answer."""
 ISH = re.compile(r"^-?ish\b|^\+(?!\s?[\d€$£])", re.IGNORECASE)
 ADDS_BEFORE = re.compile(
     r"(?<!\w)(?:plus|another|an additional|an extra|a further|additional|extra|on top of)\s?[€$£]?\s?$", re.IGNORECASE

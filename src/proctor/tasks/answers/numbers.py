@@ -10,7 +10,7 @@ from proctor.tasks.answers.mention import Mention, blank
 
 _CORE = (
     r"(?:\d{1,3}(?:[,'\u00a0\u202f]\d{3}){1,6}(?:\.\d{1,18})?|\d{1,3}(?:\.\d{3}){1,6},\d{1,2}|\d{1,3}(?:\.\d{3}){2,6}"
-    r"|\d{1,3}(?: \d{3}){1,6}(?=[.,]\d\d?(?!\d)|\s?(?:€|eur))(?:[.,]\d{1,2})?"
+    r"|[1-9]\d{0,2}(?: \d{3}){1,6}(?=[.,]\d\d?(?!\d)|\s?(?:€|[^\W\d_]|[.!]?$))(?:[.,]\d{1,2})?"
     r"|\d{1,18},\d{1,2}|\d{1,18}(?:\.\d{1,18})?|\.\d{1,18})"
 )
 _FIGURE = re.compile(
@@ -22,7 +22,7 @@ _FIGURE = re.compile(
 _THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
 _COINS = re.compile(
     r"(?<![\w.,])(?P<core>\d{1,18})\s?(?P<unit>euros?|eur|€|dollars?|usd|\$|pounds?|gbp|£)\s?(?:and\s)?"
-    r"(?P<coins>\d{1,2})\s?(?:cents?|ct|pence|c)\b",
+    r"(?:(?P<coins>\d{1,2})\s?(?:cents?|ct|pence|c)\b|(?P<bare>\d{2})(?=\s?[.,;:!)]?(?:\s[^\W\d_]|\s?$)))",
     re.IGNORECASE,
 )
 _HALVES = re.compile(
@@ -56,7 +56,7 @@ _NUMERAL = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN_COINS = re.compile(
-    rf"(?<![\w-])(?P<words>{_HUNDREDS})\s(?P<unit>euros?|dollars?|pounds?)\s(?:and\s)?(?P<coins>{_SMALL}|\d{{1,2}})\s(?:cents?|pence)\b",
+    rf"(?<![\w-])(?P<words>{_HUNDREDS})\s(?P<unit>euros?|dollars?|pounds?)\s(?:and\s)?(?P<coins>{_SMALL}|\d{{1,2}})\s(?:cents?|pence)\b(?P<bare>)",
     re.IGNORECASE,
 )
 _POINTS_AT = re.compile(
@@ -139,7 +139,8 @@ def unit_of(word: str) -> str:
 
 
 def _with_coins(match: re.Match[str], text: str) -> Mention:
-    amount = number_of(match[1]) + number_of(match["coins"]) / 100
+    coins = match["coins"] or match["bare"]
+    amount = number_of(match[1]) + number_of(coins) / 100
     return Mention("number", match.start(), match.end(), frozenset([round(amount, 2)]), unit_of(match["unit"]))
 
 

@@ -16,6 +16,8 @@ from proctor.tasks.answers.values import Sought, is_meant
 ROUND_ENOUGH = 0.01
 """A check that tolerates this share of a number takes a rounded one."""
 _EITHER = re.compile(r"\beither\s(?:\w+\s){0,2}[€$£+]?$", re.IGNORECASE)
+_ITEMIZES = re.compile(r"\w[:(]\s?[^)]*\d", re.IGNORECASE)
+"""Five books: 3 of hers and 2 of his."""
 _IN_WORDS = re.compile(r"\b(?:from|open\w*|hours|start\w*|daily|between|begin\w*)\b", re.IGNORECASE)
 
 
@@ -75,10 +77,14 @@ def _rivals(
     label = repr(wanted.phrase)
     if wanted.kind == "words":
         return []
+    read_otherwise = {
+        claim.place for each in beside if each.kind != wanted.kind for claim in reading.answers_to(each) if claim.value
+    }
     told = [
         claim
         for claim in reading.claims(cast(Kind, wanted.kind))
-        if not any(_means(claim, each, tolerance) for each in (wanted, *beside))
+        if claim.place not in read_otherwise
+        and not any(_means(claim, each, tolerance) for each in (wanted, *beside))
         and not _is_by_the_way(reading, claim, plainly)
     ]
     rivals = [
@@ -100,7 +106,9 @@ def _rivals(
 def _is_worked_out(reading: Assertions, wanted: Sought, parts: list[Claim], tolerance: float) -> bool:
     """Tell whether a text works the right number out of some others."""
     values = [claim.value for claim in parts if claim.value and not claim.doubted]
-    told = len(reading.sentences) > 2 or any(moods.WORKS_OUT.search(each.text) for each in reading.sentences)
+    told = len(reading.sentences) > 2 or any(
+        moods.WORKS_OUT.search(each.text) or _ITEMIZES.search(each.text) for each in reading.sentences
+    )
     return told and len(values) == len(parts) and add_up(values, cast(float, wanted.meant), tolerance)
 
 

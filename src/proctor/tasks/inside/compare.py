@@ -60,7 +60,7 @@ def compare_states(
     task: Task, after: Mapping[str, object], before: Mapping[str, object], home: str, deadline: Deadline | None = None
 ) -> Insides:
     """Return the same by what probes saw, where the check is satisfied, without a computer."""
-    calls = {call.key: call for call in models_of(task.check)}
+    calls = {call.key: call for call in models_of(task)}
     differ = {key: before[key] for key in comparable(before, after) if key in calls}
     lost = {key: before[key] for key in spoilt(before, after) if key in calls}
     if not differ and not lost:

@@ -37,7 +37,7 @@ def look_before(task: Task, computer: Computer) -> States:
     """Return what those models show, before the agent acts, whose earlier state nobody keeps."""
     kept: States = {}
     look = looker(ProbeContext(computer), kept)
-    for call in models_of(task.check):
+    for call in models_of(task):
         if whole_of(call) != "file":
             look(call)
     return kept
@@ -64,7 +64,7 @@ def look_back_at(
     found: States = {}
     left: list[Call] = []
     look = looker(_EarlierContext(computer, ending, (), deadline, copies), found)
-    for call in models_of(task.check):
+    for call in models_of(task):
         path = call.arguments.get("path")
         if whole_of(call) == "file" and isinstance(path, str) and absolute(path, computer.home) in changed:
             try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 from proctor.tasks.inside.align import ItemPair, align, content, in_order
@@ -53,6 +54,8 @@ class PartChange:
     kind: Kind
     before: object = ABSENT
     after: object = ABSENT
+    passage: int = -1
+    """Of lines: which differ together, as no line that stayed stands between them."""
 
 
 @dataclass
@@ -266,7 +269,22 @@ class _Maker:
             return (_Same(two) if seen[0] == seen[1] else self._either(one, two, way)), way
 
         pairs = align([_line_as_seen(line) for line in before], [_line_as_seen(line) for line in after])
-        return self._list(before, after, pairs, node)
+        first = len(self.differences)
+        made = self._list(before, after, pairs, node)
+        self._tell_passages(made, first)
+        return made
+
+    def _tell_passages(self, made: _Members, first: int) -> None:
+        """Note which of the differences from one on stand together."""
+        stayed = [each.pair for each in made.members if isinstance(each.node, _Same)]
+        known = [
+            sorted(at for pair in stayed if (at := getattr(pair, side)) is not None) for side in ("before", "after")
+        ]
+        for each in made.members:
+            if isinstance(each.node, _Either) and each.node.number >= first:
+                before, after = each.pair.before, each.pair.after
+                passage = bisect_left(known[0], before) if before is not None else bisect_left(known[1], after or 0)
+                self.differences[each.node.number] = replace(self.differences[each.node.number], passage=passage)
 
     def _list(
         self, before: Sequence[State], after: Sequence[State], pairs: Sequence[ItemPair], make: _MakeNode

@@ -12,7 +12,7 @@ from proctor.tasks.call import Call, plain, walk
 from proctor.tasks.evaluate import evaluate
 from proctor.tasks.findings import CannotSee, Fault
 from proctor.tasks.inside.besides import find_besides
-from proctor.tasks.inside.merge import merge
+from proctor.tasks.inside.merge import Merge, PartChange, merge
 from proctor.tasks.inside.words import in_words, is_at
 from proctor.tasks.shelves import CHECKS
 
@@ -80,8 +80,17 @@ def find_parts(
     parts = {}
     for key, each in found.found.items():
         quiet = _function(noise[key])(seen[key]) if key in noise else ()
-        parts[key] = [asdict(part) for part in in_words([one for one in each if not is_at(one.place, quiet)])]
+        # A passage may have been written anew for what only the other probe sees.
+        rewritten = _passages_needed(merges[key], each) if key in shared else set()
+        besides = [one for one in each if not is_at(one.place, quiet) and one.passage not in rewritten]
+        parts[key] = [asdict(part) for part in in_words(besides)]
     return {"parts": parts, "whole": found.whole}
+
+
+def _passages_needed(merged: Merge, besides: Sequence[PartChange]) -> set[int]:
+    """Return the passages of lines in which something cannot be taken back."""
+    undone = {each.number for each in besides}
+    return {each.passage for each in merged.differences if each.passage >= 0 and each.number not in undone}
 
 
 def _function(path: str) -> Callable[..., Sequence[str]]:

@@ -34,7 +34,7 @@ def load_encodings() -> None:
 def load(name: str) -> ModuleType:
     """Return a module that reads with all that it will need; raises ImportError for anything else."""
     if not reads(name):
-        raise ImportError(f"{name} is nothing to read with")
+        raise ImportError(f"{name} is not a reader")
     module = importlib.import_module(name)
     getattr(module, "preload", lambda: None)()
     # What is loaded is for good: children need not copy it to count references.

@@ -154,7 +154,7 @@ class Reader:
         try:
             return self._exchange({}, [])
         except _Gone as error:
-            raise HostError("the program that reads files does not run", remedy="see that the host is well") from error
+            raise HostError("the program that reads files is not running", remedy="check this machine") from error
 
     def _exchange(self, order: Mapping[str, object], pieces: list[bytes]) -> ReaderAnswer:
         try:

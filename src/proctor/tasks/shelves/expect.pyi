@@ -117,6 +117,12 @@ def balance_is(
 ) -> Call:
     """An account has this balance, all its transactions counted."""
 
+def begins_like(
+    of: object,
+    other: object,
+) -> Call:
+    """A document begins with the paragraphs of another, to the letter."""
+
 def book_is(
     of: object,
     title: str | None = ...,
@@ -132,6 +138,13 @@ def bookmark_exists(
     title: str | None = ...,
 ) -> Call:
     """A page is bookmarked, in this folder (`Bookmarks bar/Recipes`) and under this title if given."""
+
+def bookmark_folder_is(
+    of: object,
+    folder: str,
+    urls: Sequence[Sequence[str]],
+) -> Call:
+    """A folder on the bookmarks bar holds one address of each of these groups, and no other."""
 
 def bookmark_missing(
     of: object,
@@ -151,6 +164,13 @@ def bookmarks_are(
     pages: Sequence[int],
 ) -> Call:
     """A document has bookmarks on exactly these pages, however they are titled."""
+
+def bookmarks_bar_is(
+    of: object,
+    folders: Sequence[str] | None = ...,
+    urls: Sequence[str] | None = ...,
+) -> Call:
+    """The bookmarks bar holds folders of exactly these names, or exactly these addresses, in any order."""
 
 def branch_is(
     of: object,
@@ -173,6 +193,12 @@ def branches_are(
     branches: Sequence[str],
 ) -> Call:
     """A repository has exactly these branches, in any order."""
+
+def browser_look_is(
+    of: object,
+    looks: Sequence[Literal['light', 'dark', 'system']],
+) -> Call:
+    """The browser itself has one of these looks (of `see.browser_look`)."""
 
 def browser_setting_is(
     of: object,
@@ -225,6 +251,14 @@ def cell_is_formula(
 ) -> Call:
     """A cell is right and computed: its formula leads to every cell in these ranges."""
 
+def cell_looks(
+    of: object,
+    cell: str,
+    rules: Mapping[Literal['number_format', 'font_name', 'font_family', 'font_color', 'font_bold', 'font_italic', 'font_underline', 'font_size', 'fill_type', 'bgcolor', 'fgcolor', 'hyperlink', 'horizontal', 'vertical'], Mapping[str, Any]],
+    sheet: int | str = ...,
+) -> Call:
+    """How a cell looks is as the rules say; colours may be given with their opacity, `FF0000FF`."""
+
 def cell_style(
     of: object,
     cells: str,
@@ -253,6 +287,14 @@ def cells_merged(
     sheet: str | None = ...,
 ) -> Call:
     """These cells are merged into one."""
+
+def cells_say(
+    of: object,
+    cell: str,
+    texts: Sequence[Sequence[str]],
+    sheet: int | str = ...,
+) -> Call:
+    """The cells of a column, from one down, each hold one of the texts that are given for it."""
 
 def chart_exists(
     of: object,
@@ -322,6 +364,14 @@ def code_kept(
     besides: Sequence[str],
 ) -> Call:
     """A source holds what it held but for these functions (of `see.text` and `see.before`)."""
+
+def colours_dark(
+    of: object,
+    name: str,
+    usual: str,
+    most: int = ...,
+) -> Call:
+    """A setting of a player that lists colours, three numbers each, has dark ones only."""
 
 def column_exists(
     of: object,
@@ -395,6 +445,12 @@ def count_of_lines(
 ) -> Call:
     """So many lines of a text match a pattern."""
 
+def course_taken(
+    of: object,
+    steps: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Exactly these actions were taken, in this order; moving the pointer and waiting do not count."""
+
 def csv_has_rows(
     of: object,
     rows: Sequence[Sequence[str | int | float]],
@@ -413,6 +469,12 @@ def csv_rows(
     ordered: bool = ...,
 ) -> Call:
     """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
+
+def dark_at_left(
+    of: object,
+    within: float = ...,
+) -> Call:
+    """Something dark, such as letters, begins within this share of the width (of `measured_picture`)."""
 
 def diagram_links(
     of: object,
@@ -538,6 +600,12 @@ def drawing_texts_are(
 ) -> Call:
     """A drawing shows exactly these texts where they can be read, and nothing else."""
 
+def elements_match(
+    of: object,
+    selectors: Sequence[Sequence[str]],
+) -> Call:
+    """For each of these lists of CSS selectors, one finds an element of the screen (of `see.elements`)."""
+
 def entries_are(
     of: object,
     entries: Sequence[Mapping[str, Any]],
@@ -577,6 +645,24 @@ def event_moved(
 ) -> Call:
     """The one event of a title lies at these times now, and no other one of that title is left."""
 
+def experiments_are(
+    of: object,
+    names: Sequence[str],
+) -> Call:
+    """Exactly these experiments of Chromium are set, in this order (of its `Local State`, read by `see.json`)."""
+
+def extension_loaded(
+    of: object,
+    path: str,
+) -> Call:
+    """An extension was loaded from this folder (of `see.web_extensions`)."""
+
+def extensions_include(
+    of: object,
+    names: Sequence[str],
+) -> Call:
+    """Extensions of these names are installed, among others (of `see.web_extensions`)."""
+
 def file_at_head(
     of: object,
     path: str,
@@ -596,6 +682,13 @@ def film_duration(
     within: float = ...,
 ) -> Call:
     """A film lasts this long, give or take `within` seconds."""
+
+def film_like(
+    of: object,
+    to: object,
+    within: float = ...,
+) -> Call:
+    """A film is as long as another and shows, second by second, the same mean colours."""
 
 def film_shows(
     of: object,
@@ -663,6 +756,19 @@ def form_says(
 ) -> Call:
     """A text is this one, as by `text_is`, with these answers behind the beginnings of its lines."""
 
+def ground_painted(
+    of: object,
+    original: object,
+    colour: Literal['red', 'green', 'blue'] = ...,
+) -> Call:
+    """All of a picture but what was black in another one is mostly of a colour; the black stays."""
+
+def grounds_near(
+    of: object,
+    colour: str,
+) -> Call:
+    """How near the grounds of slides (of `slides`) are to a colour, on average, as the score."""
+
 def has_colour(
     of: object,
     colour: str,
@@ -729,6 +835,13 @@ def ini_value(
     value: str | int | float | bool,
 ) -> Call:
     """A key in a section of a settings file has this value, whatever quotes or form of number."""
+
+def inputs_agree(
+    of: object,
+    rules: Sequence[Mapping[str, Mapping[str, Any]]],
+    sheet: int | str = ...,
+) -> Call:
+    """Each rule for what may be typed into a sheet is one of these, and each of these is there."""
 
 def is_executable(
     of: object,
@@ -811,6 +924,14 @@ def last_paragraph_struck(
 ) -> Call:
     """The last paragraph of a document is struck through, and all of it says what another does."""
 
+def last_row_is(
+    of: object,
+    values: Sequence[str | int | float],
+    case: bool = ...,
+    sheet: int | str = ...,
+) -> Call:
+    """The last row of a sheet that holds anything holds these values, as they are written."""
+
 def left_channel(
     of: object,
     who: str,
@@ -857,11 +978,28 @@ def letter_is(
 ) -> Call:
     """One letter with this subject was sent, to exactly these people, with these lines and files."""
 
+def letter_reads(
+    of: object,
+    to: str = ...,
+    subject: str | None = ...,
+    body: str | None = ...,
+    how: Literal['equals', 'contains'] = ...,
+    blanks: bool = ...,
+    files: Sequence[str] | None = ...,
+) -> Call:
+    """A letter goes to somebody and says this; `files` are the SHA-256 of all that comes with it."""
+
 def letters_sent(
     of: object,
     count: int,
 ) -> Call:
     """So many letters were sent in all, whatever they are."""
+
+def like_book(
+    of: object,
+    other: object,
+) -> Call:
+    """How much of an e-book is another: the shares of its text and its names count as score."""
 
 def like_cells(
     of: object,
@@ -883,8 +1021,9 @@ def like_document(
 def like_pdf(
     of: object,
     other: object,
+    least: float | None = ...,
 ) -> Call:
-    """How much of the text of a PDF file is that of another: the share counts as score."""
+    """How much of the text of a PDF file is that of another: the score, unless `least` is given."""
 
 def line_count(
     of: object,
@@ -892,6 +1031,12 @@ def line_count(
     most: int | None = ...,
 ) -> Call:
     """A text has this many lines that are not blank, or a number of them in a range."""
+
+def line_distances(
+    of: object,
+    percents: Sequence[int],
+) -> Call:
+    """The first paragraphs of a document have these distances of lines, in percent: 100 is single."""
 
 def lines_are(
     of: object,
@@ -913,6 +1058,13 @@ def link_to(
 ) -> Call:
     """A symbolic link leads to this path, as it is written; a slash at the end does not matter."""
 
+def list_is(
+    of: object,
+    items: Sequence[Any],
+    case: bool = ...,
+) -> Call:
+    """What was printed is this list; capitals count only with `case`."""
+
 def list_items_are(
     of: object,
     items: Sequence[str],
@@ -931,6 +1083,13 @@ def looked(
     opened: Sequence[str] | None = ...,
 ) -> Call:
     """The agent looked where something cannot be done, as tasks recorded by earlier versions put it."""
+
+def mail_filters_agree(
+    of: object,
+    expect: Sequence[Mapping[str, str | Sequence[str]]] | None = ...,
+    unexpect: Sequence[Mapping[str, str | Sequence[str]]] | None = ...,
+) -> Call:
+    """The filters of Thunderbird, of the text of its file, hold each of these and none of those."""
 
 def mail_folder_exists(
     of: object,
@@ -996,6 +1155,11 @@ def mode_is(
     mode: str,
 ) -> Call:
     """A file has exactly these permissions, such as `640`."""
+
+def no_capitals(
+    of: object,
+) -> Call:
+    """No piece of text in a document, tables included, is in capitals."""
 
 def no_cell_errors(
     of: object,
@@ -1142,6 +1306,25 @@ def number_format(
 ) -> Call:
     """Every filled cell is shown in this format, as far as given; `code` is like `yyyy-mm-dd`."""
 
+def one_item(
+    of: object,
+    item: Any = ...,
+    pieces: Sequence[str] | None = ...,
+) -> Call:
+    """One item of a list that was printed, or else one line, is this, or holds all of these pieces."""
+
+def open_pages_are(
+    of: object,
+    urls: Sequence[str],
+) -> Call:
+    """The tabs show exactly these pages, in any order, whatever `http`, `https`, `www.` and a slash at the end."""
+
+def open_pages_include(
+    of: object,
+    urls: Sequence[str],
+) -> Call:
+    """Tabs show these pages among others, whatever `http`, `https`, `www.` and a slash at the end."""
+
 def operated(
     of: object,
     steps: Sequence[Mapping[str, Any]],
@@ -1188,11 +1371,23 @@ def output_items(
 ) -> Call:
     """What was printed is a list with exactly these items, in any order."""
 
+def page_asks(
+    of: object,
+    values: Mapping[str, str],
+) -> Call:
+    """The address in front has these values behind its question mark (of `see.page_address`)."""
+
 def page_breaks(
     of: object,
     count: int | None = ...,
 ) -> Call:
     """A document has so many paragraphs that begin a page, or at least one."""
+
+def page_in_front(
+    of: object,
+    url: str,
+) -> Call:
+    """The page in front is this one, whatever `http`, `https`, `www.` and a slash at the end."""
 
 def page_margins(
     of: object,
@@ -1248,6 +1443,14 @@ def paragraph_style(
 ) -> Call:
     """A paragraph has this style, by its name whatever the case and whatever it looks like."""
 
+def paragraphs_struck(
+    of: object,
+    slides: Sequence[int],
+    shapes: Sequence[int],
+    paragraphs: Sequence[int],
+) -> Call:
+    """Some paragraphs of some shapes on some slides are struck through, each counted from 1."""
+
 def pdf_has_text(
     of: object,
     texts: Sequence[str],
@@ -1293,6 +1496,13 @@ def picture_changed(
     original: object,
 ) -> Call:
     """A picture is not, pixel for pixel, what another one was."""
+
+def picture_contrast(
+    of: object,
+    original: object,
+    direction: Literal['more', 'less'] = ...,
+) -> Call:
+    """A picture still shows the same, and light and dark lie further apart in it, or nearer."""
 
 def picture_fills_slide(
     of: object,
@@ -1348,6 +1558,17 @@ def picture_on_slide(
 ) -> Call:
     """A slide shows a picture; its size and place do not matter."""
 
+def picture_palette(
+    of: object,
+) -> Call:
+    """A picture takes its colours from a palette (of `measured_picture`)."""
+
+def picture_sharper(
+    of: object,
+    original: object,
+) -> Call:
+    """A picture is sharper than another one (both of `measured_picture`)."""
+
 def picture_size(
     of: object,
     width: int | None = ...,
@@ -1377,12 +1598,31 @@ def picture_unchanged(
 ) -> Call:
     """A picture is, pixel for pixel, what another one was; ignores format and what is not pixels."""
 
+def pictures_placed(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has its pictures after the same paragraphs as another one."""
+
 def player_setting(
     of: object,
     values: Mapping[str, str],
     missing: Mapping[str, str] | None = ...,
 ) -> Call:
     """A player's settings have these values; `missing` is what counts where one is not written."""
+
+def player_setting_made(
+    of: object,
+    name: str,
+    made: bool = ...,
+) -> Call:
+    """A player's setting holds something, or holds nothing."""
+
+def playing_address(
+    of: object,
+    address: str,
+) -> Call:
+    """A player plays what lies at an address, or a part of a list there."""
 
 def playing_file_named(
     of: object,
@@ -1410,6 +1650,13 @@ def pressed(
 ) -> Call:
     """Keys were pressed together, such as `ctrl+s`, whatever the spelling."""
 
+def printed_rows_agree(
+    of: object,
+    expect: Sequence[Mapping[str, str]] | None = ...,
+    unexpect: Sequence[Mapping[str, str]] | None = ...,
+) -> Call:
+    """A printed table of separated values has a row with these entries each, and none with those."""
+
 def process_gone(
     of: object,
     name: str,
@@ -1423,7 +1670,7 @@ def process_running(
     argument: str | None = ...,
     early: bool = ...,
 ) -> Call:
-    """A program of this name is running and not halted, with this in its command line if given."""
+    """A program of this name is running, neither halted nor slowed down, with this in its command line if given."""
 
 def query_finds(
     of: object,
@@ -1431,6 +1678,20 @@ def query_finds(
     ordered: bool = ...,
 ) -> Call:
     """A query finds exactly these rows."""
+
+def query_holds(
+    of: object,
+) -> Call:
+    """The first value that a query finds is a number other than 0."""
+
+def records_once(
+    of: object,
+    before: object,
+    wanted: object | None = ...,
+    key: int = ...,
+    separator: str = ...,
+) -> Call:
+    """Of the lines of a document that share a field, such as a number, one each is left, as it was."""
 
 def replied_to(
     of: object,
@@ -1506,6 +1767,14 @@ def runs_formatted(
 ) -> Call:
     """These words, and no others, have a look; blanks and punctuation do not matter."""
 
+def same_archive(
+    of: object,
+    other: object,
+    names_only: bool = ...,
+    besides: Sequence[str] | None = ...,
+) -> Call:
+    """An archive holds the files of another, byte for byte, or `names_only`; folders do not count."""
+
 def same_cells(
     of: object,
     other: object,
@@ -1518,7 +1787,7 @@ def same_cells(
 def same_charts(
     of: object,
     other: object,
-    parts: Sequence[Literal['type', 'title', 'xtitle', 'ytitle', 'direction']] | None = ...,
+    parts: Sequence[Literal['type', 'title', 'xtitle', 'ytitle', 'direction', 'legend', 'width', 'height', 'anchor']] | None = ...,
     sheet: int | str = ...,
     beside: int | str = ...,
 ) -> Call:
@@ -1529,6 +1798,24 @@ def same_content(
     other: object,
 ) -> Call:
     """Two files are equal byte for byte (of `see.digest`), and neither is a hard link to the other."""
+
+def same_digests(
+    of: object,
+    other: object,
+) -> Call:
+    """Two folders hold files of the same content, whatever their names (of `see.folder_digests`)."""
+
+def same_drawn_pages(
+    of: object,
+    other: object,
+) -> Call:
+    """The pages of a PDF file look, one after the other, like those of another."""
+
+def same_equations(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has as many equations as another, and they say the same where both can be read."""
 
 def same_filters(
     of: object,
@@ -1544,6 +1831,18 @@ def same_highlights(
 ) -> Call:
     """The same pieces of text are highlighted in two documents."""
 
+def same_html(
+    of: object,
+    other: object,
+) -> Call:
+    """Two web pages have the same elements with the same attributes and texts, blanks left aside."""
+
+def same_layout(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has the paragraphs of another, set out as those, and pictures of the same sizes."""
+
 def same_letters(
     of: object,
     other: object,
@@ -1551,6 +1850,14 @@ def same_letters(
     case: bool = ...,
 ) -> Call:
     """Two texts are equal to the letter; blanks count only with `blanks`, capitals with `case`."""
+
+def same_letters_kept(
+    of: object,
+    other: object,
+    struck: bool = ...,
+    twice: bool = ...,
+) -> Call:
+    """A folder of a mail program holds the letters of another; those struck off count with `struck`."""
 
 def same_line_spacing(
     of: object,
@@ -1584,11 +1891,33 @@ def same_paragraphs(
 ) -> Call:
     """A document has the paragraphs of another, to the letter."""
 
+def same_picture_folder(
+    of: object,
+    other: object,
+    same_size: bool = ...,
+) -> Call:
+    """A folder has pictures of the same names as another one, each like its counterpart."""
+
 def same_pictures(
     of: object,
     other: object,
 ) -> Call:
     """The pictures in a document are those in another, in the same order, byte for byte."""
+
+def same_pivots(
+    of: object,
+    other: object,
+    parts: Sequence[Literal['name', 'source', 'rows', 'columns', 'pages', 'left_out', 'data']],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """A sheet has pivot tables that agree in these parts with those of another sheet, in any order."""
+
+def same_result(
+    of: object,
+    other: object,
+) -> Call:
+    """A text is the result that another one holds: the same number, or the same text."""
 
 def same_sections(
     of: object,
@@ -1602,6 +1931,24 @@ def same_sheet_names(
 ) -> Call:
     """A workbook has the sheets of another by name, in its order."""
 
+def same_shown(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The cells of a sheet show, as they are printed, what those of another sheet show."""
+
+def same_sizes(
+    of: object,
+    other: object,
+    way: Literal['rows', 'columns'],
+    parts: Sequence[Literal['hidden', 'collapsed', 'outline_level', 'height', 'width']],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The rows, or columns, of a sheet are hidden, folded and sized as those of another one."""
+
 def same_slides(
     of: object,
     other: object,
@@ -1609,11 +1956,42 @@ def same_slides(
 ) -> Call:
     """A presentation is like another in all that is compared: shapes, paragraphs, letters, notes."""
 
+def same_sparklines(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The same cells of two sheets hold small charts of the same ranges."""
+
+def same_styles(
+    of: object,
+    other: object,
+    parts: Sequence[Literal['number_format', 'font_name', 'font_family', 'font_color', 'font_bold', 'font_italic', 'font_underline', 'font_size', 'fill_type', 'bgcolor', 'fgcolor', 'hyperlink', 'horizontal', 'vertical']],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The cells of a sheet look as those of another in these parts, conditions that hold included."""
+
+def same_subscripts(
+    of: object,
+    other: object,
+) -> Call:
+    """The same letters of a document are lowered as in another, and some are."""
+
 def same_tables(
     of: object,
     other: object,
 ) -> Call:
     """The tables of a document hold what those of another hold, cell by cell."""
+
+def same_tabstops(
+    of: object,
+    other: object,
+    words: int | None = ...,
+    part: int = ...,
+) -> Call:
+    """Paragraphs have tab stops where those of another document have them; how near counts as score."""
 
 def same_text(
     of: object,
@@ -1621,6 +1999,12 @@ def same_text(
     exactly: bool = ...,
 ) -> Call:
     """Two texts are equal; ignores, unless they are to be so `exactly`, what `text_is` ignores."""
+
+def same_without_blanks(
+    of: object,
+    other: object,
+) -> Call:
+    """Two texts are equal but for blanks and line breaks."""
 
 def says_something(
     of: object,
@@ -1645,6 +2029,23 @@ def setting_is(
     value: str | int | float | bool | Sequence[str | int | float | bool],
 ) -> Call:
     """A setting of the desktop has this value, however numbers and truth values are written."""
+
+def shape_in_middle(
+    of: object,
+    within: float = ...,
+) -> Call:
+    """What has the second most frequent colour stands in the middle (of `measured_picture`)."""
+
+def shape_nearer(
+    of: object,
+    other: object,
+    edge: Literal['top', 'bottom', 'right'],
+    line_mm: float,
+    number: int | None = ...,
+    kind: Literal['picture', 'table', 'text', 'no text'] = ...,
+    says: str = ...,
+) -> Call:
+    """Shapes stand nearer to an edge than in another presentation, and past a line; others stay."""
 
 def sheet_exists(
     of: object,
@@ -1728,6 +2129,12 @@ def slide_notes_are(
     notes: str,
 ) -> Call:
     """The speaker's notes of a slide are these; line breaks count as blanks."""
+
+def slide_numbers_coloured(
+    of: object,
+    colour: Literal['red', 'green', 'blue', 'black'],
+) -> Call:
+    """The number of every slide is in letters of a colour, on the slide itself or by its design."""
 
 def slide_text_has(
     of: object,
@@ -1826,6 +2233,12 @@ def sound_is_stretch(
 ) -> Call:
     """A recording is what another held between two seconds: the same tones, as long and as loud."""
 
+def sound_like(
+    of: object,
+    to: object,
+) -> Call:
+    """A recording sounds as another does from its beginning to its end; ignores format and loudness."""
+
 def sound_louder(
     of: object,
     original: object,
@@ -1857,7 +2270,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard throughout but for short pauses, as loud as another mostly is."""
+    """A recording is heard throughout but for short pauses, as loud as another mostly is, and nowhere louder."""
 
 def sound_unchanged(
     of: object,
@@ -1922,6 +2335,12 @@ def tag_exists(
 ) -> Call:
     """A repository has this tag."""
 
+def tags_agree(
+    of: object,
+    rules: Mapping[str, Mapping[str, Any]],
+) -> Call:
+    """The tags of a recording are as rules say."""
+
 def terminal_shows(
     of: object,
     phrases: Sequence[str],
@@ -1974,6 +2393,12 @@ def text_matches(
     pattern: str,
 ) -> Call:
     """A regular expression is found in a text; `^` and `$` stand for the ends of lines."""
+
+def text_near(
+    of: object,
+    text: str,
+) -> Call:
+    """How much of a text is another, letter by letter: the share counts as score."""
 
 def text_number(
     of: object,
@@ -2105,6 +2530,13 @@ def window_closed(
 ) -> Call:
     """No window with this in its title is open; `/.../` is a regular expression."""
 
+def window_fills_screen(
+    of: object,
+    screen: object,
+    app: str,
+) -> Call:
+    """A window of an application is as large as the screen (of `screen_size`) and not minimised."""
+
 def window_minimised(
     of: object,
     title: str,
@@ -2118,6 +2550,20 @@ def window_open(
     app: str | None = ...,
 ) -> Call:
     """A window with this in its title is open, minimised or not; `/.../` is a regular expression."""
+
+def words_coloured(
+    of: object,
+    colours: Mapping[str, str],
+    others: str,
+) -> Call:
+    """Words in the tables of a document are in colours by their first letters, all `others` in one."""
+
+def words_near(
+    of: object,
+    words: Sequence[str],
+    count: int = ...,
+) -> Call:
+    """A document has so many words, each like one of these; the mean of how like counts as score."""
 
 def world_clock_has(
     of: object,
@@ -2138,3 +2584,10 @@ def xml_value(
     value: str | int | float | bool,
 ) -> Call:
     """An element or attribute of an XML file has this text."""
+
+def zoom_agrees(
+    of: object,
+    rule: Mapping[str, Any],
+    sheet: int | str = ...,
+) -> Call:
+    """How large a sheet is shown, in percent, is as a rule says."""

@@ -104,10 +104,24 @@ def close_if_open(
 ) -> Call:
     """Close a window politely if there is one of this title, or application, and wait for its end."""
 
+def close_tabs(
+    urls: Sequence[str],
+) -> Call:
+    """Close the tabs of Chromium that show some pages."""
+
 def close_window(
     window: str,
 ) -> Call:
     """Close a window politely and wait until it is gone."""
+
+def code_command() -> Call:
+    """Let there be `code`, which opens files in the text editor and keeps extensions as Visual Studio Code does."""
+
+def code_extension(
+    id: str,
+    version: str = ...,
+) -> Call:
+    """Let an extension of Visual Studio Code be installed, by its name alone: what it does is not there."""
 
 def command(
     argv: Sequence[str],
@@ -336,12 +350,25 @@ def open_tabs(
 def other_names() -> Call:
     """Let programs be found by the names that Ubuntu has for them, such as `google-chrome`."""
 
+def page_script(
+    url: str,
+    script: str,
+    reload: bool = ...,
+    holds: bool = ...,
+) -> Call:
+    """Run a script in the page of an address that is open in Chromium, then load it anew if asked."""
+
 def password_safe(
     path: str,
     passphrase: str,
     entries: Sequence[Mapping[str, Any]] | None = ...,
 ) -> Call:
     """Write a KeePassXC safe with a passphrase, and answer the questions of its first start."""
+
+def past_visits(
+    pages: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Let Chromium remember pages that were looked at before, at other sites as well; it must not be running."""
 
 def pdf(
     path: str,
@@ -406,6 +433,9 @@ def repository(
 ) -> Call:
     """Make a git repository with a history; it is clean, on the last branch used or on `stay_on`."""
 
+def shell_favourites() -> Call:
+    """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is not there."""
+
 def slides(
     path: str,
     slides: Sequence[Mapping[str, Any]],
@@ -432,6 +462,11 @@ def symlink(
     target: str,
 ) -> Call:
     """Make a symbolic link at a path; the target need not exist."""
+
+def tab_in_front(
+    url: str,
+) -> Call:
+    """Bring the tab of Chromium to the front that shows a page."""
 
 def terminal(
     folder: str = ...,

@@ -40,6 +40,19 @@ def archived(
 ) -> Call:
     """The SHA-256 of one file in a zip or tar archive, to compare it with a file outside."""
 
+def archived_file(
+    path: str,
+    member: str,
+    look: Literal['text', 'document', 'spreadsheet', 'pptx', 'picture', 'sound', 'film', 'epub'],
+) -> Call:
+    """One file in a zip or tar archive, looked at as what it is: a `document`, a `picture`."""
+
+def archived_pdf(
+    path: str,
+    member: str,
+) -> Call:
+    """The text on each page of a PDF file in a zip or tar archive."""
+
 def before(
     path: str,
 ) -> Call:
@@ -55,6 +68,9 @@ def branch_place(
     branch: str,
 ) -> Call:
     """The commit where a branch was at the beginning (`tip`) and is `now`, empty where it is gone."""
+
+def browser_look() -> Call:
+    """Whether Chromium itself is light, dark, or as the system is: of its page of settings if one is open."""
 
 def browser_setting(
     browser: Literal['chromium', 'firefox'],
@@ -144,6 +160,11 @@ def document_before(
 ) -> Call:
     """A text document as it was before the agent began, in the same form."""
 
+def docx(
+    path: str,
+) -> Call:
+    """A .docx as written: tab stops, lowered letters, equations, places of pictures, words in tables."""
+
 def drawing(
     path: str,
 ) -> Call:
@@ -157,6 +178,14 @@ def drawing_shown(
     font: str = ...,
 ) -> Call:
     """What an SVG drawing, or a part of it, shows at this size, drawn by the computer itself."""
+
+def drawn_pdf(
+    path: str,
+) -> Call:
+    """The first pages of a PDF file as pictures, drawn by the computer's `pdftoppm`."""
+
+def elements() -> Call:
+    """Every element of the accessibility tree, with what it hangs on, its attributes and its states."""
 
 def epub(
     path: str,
@@ -173,11 +202,27 @@ def film(
 ) -> Call:
     """What a film is: length, size, rate, streams, title, and the mean colour of each second."""
 
+def first_letter(
+    path: str,
+) -> Call:
+    """The first letter, by the name of its file, in a folder with a file for each (`Maildir/new`)."""
+
 def folder(
     path: str,
     deep: bool = ...,
 ) -> Call:
     """What a folder holds: names (below each other with `deep`), kinds, sizes and modes."""
+
+def folder_digests(
+    path: str,
+) -> Call:
+    """The SHA-256 of all files in a folder and the folders in it, sorted."""
+
+def given_drawn_pdf(
+    base64: str,
+    name: str = ...,
+) -> Call:
+    """The first pages, as pictures, of a PDF file that the task brings with it, to compare with."""
 
 def given_pdf(
     base64: str,
@@ -217,6 +262,11 @@ def link(
 ) -> Call:
     """Where a symbolic link leads, as it is written; it is not followed."""
 
+def mail_file(
+    path: str,
+) -> Call:
+    """The letters in a file in which a mail program keeps a folder (mbox)."""
+
 def mail_folders(
     address: str,
 ) -> Call:
@@ -230,6 +280,11 @@ def mailbox(
 
 def mailboxes() -> Call:
     """Every account with its folders and letters, without the trash and copies of sent letters."""
+
+def measured_picture(
+    path: str,
+) -> Call:
+    """Figures of a picture at full size: sharpness, palette, where dark begins, where a shape is."""
 
 def merged(
     path: str,
@@ -263,6 +318,20 @@ def page(
 ) -> Call:
     """The text that can be read on a web page in a file, as a browser breaks its lines."""
 
+def page_address() -> Call:
+    """The address of the page in front in Chromium."""
+
+def page_parts(
+    parts: Sequence[Mapping[str, Any]],
+    url: str = ...,
+) -> Call:
+    """The texts in places of the page in front in Chromium, as a JSON object; without what is not there."""
+
+def page_source(
+    url: str = ...,
+) -> Call:
+    """The source of the page in front in Chromium as it stands now, or of the one with an address."""
+
 def password_safe(
     path: str,
     passphrase: str,
@@ -291,6 +360,16 @@ def picture_inside(
     shown: str,
 ) -> Call:
     """The part of a picture that shows another one, upright, at any size, and what is `around`."""
+
+def picture_text(
+    path: str,
+) -> Call:
+    """What can be read on a picture in a file, line by line, as `screen_text` reads the screen."""
+
+def pictures_in(
+    path: str,
+) -> Call:
+    """The pictures that lie directly in a folder, each as `picture` tells it, with its `name`."""
 
 def player(
     name: Literal['vlc', 'rhythmbox'],
@@ -367,6 +446,9 @@ def screen_picture(
 ) -> Call:
     """What the screen, or the place of a window on it, shows at the end, as large as `like`."""
 
+def screen_size() -> Call:
+    """The width and height of the screen in pixels."""
+
 def screen_text() -> Call:
     """What can be read off a picture of the screen, line by line, top to bottom."""
 
@@ -385,6 +467,19 @@ def site_records(
     kind: str = ...,
 ) -> Call:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
+
+def slide_picture(
+    path: str,
+    number: int = ...,
+    behind: bool = ...,
+) -> Call:
+    """The first picture on a slide of a .pptx, as `picture` tells it, or the one `behind` all else."""
+
+def slide_sound(
+    path: str,
+    number: int = ...,
+) -> Call:
+    """The sound on a slide of a .pptx, as `sound` tells it, be it in the file or linked."""
 
 def slides(
     path: str,
@@ -419,6 +514,13 @@ def spreadsheet_before(
 def started_programs() -> Call:
     """The programs that were started since the task began and still run, each command line once."""
 
+def suite_verdict(
+    files: Mapping[str, str],
+    suite: str,
+    function: str = ...,
+) -> Call:
+    """What a function of tests returns about Python files, which lie beside it under these names."""
+
 def terminal() -> Call:
     """The text of the frontmost terminal; absent when none is open."""
 
@@ -438,6 +540,9 @@ def visited_pages(
 def vlc_settings() -> Call:
     """The settings of VLC that differ from how it comes."""
 
+def wallpaper() -> Call:
+    """The picture that is set as wallpaper, as `picture` tells it; absent where none is shown."""
+
 def web_bookmarks(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
@@ -452,6 +557,11 @@ def web_downloads(
     folder: str = ...,
 ) -> Call:
     """The plain files in the folder for downloads, without those that are still on their way."""
+
+def web_extensions(
+    browser: Literal['chromium', 'firefox'] = ...,
+) -> Call:
+    """The extensions in Chromium's profile: name and folder of each, those loaded from a folder as well."""
 
 def web_logins(
     browser: Literal['chromium', 'firefox'],
@@ -469,6 +579,11 @@ def whole_picture(
 def windows() -> Call:
     """The open windows, bottom to top: title, application, place, whether active or minimised."""
 
+def workbook(
+    path: str,
+) -> Call:
+    """Details of an .xlsx by sheet: pivot tables, zoom, styles, validations, frames of charts."""
+
 def world_clocks() -> Call:
     """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""
 
@@ -482,3 +597,8 @@ def xml(
     path: str,
 ) -> Call:
     """The elements of an XML file: tag without its namespace, attributes, text, children."""
+
+def yaml(
+    path: str,
+) -> Call:
+    """The data of a YAML file, as `json` tells it; dates are texts."""

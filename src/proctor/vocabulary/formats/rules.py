@@ -7,9 +7,10 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 
-from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from proctor.tasks.findings import PlainData
+from proctor.vocabulary.formats.spreadsheets.cells import Span, span
 
 _FLAGS = {name: getattr(re, name) for name in ("A", "I", "M", "S", "X", "ASCII", "IGNORECASE", "MULTILINE", "DOTALL")}
 _ORDER: Mapping[str, Callable[[PlainData, PlainData], bool]] = {
@@ -18,6 +19,8 @@ _ORDER: Mapping[str, Callable[[PlainData, PlainData], bool]] = {
     "gt": operator.gt,
     "ge": operator.ge,
 }
+MOST_RANGES = 2_000
+"""Characters of ranges that are compared; more would take too long."""
 _METHOD = re.compile(
     r"re(\.[A-Z]+)*|eq|ne|lt|le|gt|ge|approx:[\d.eE-]+|range\.[te][te]|spreadsheet_range|str_(list|set)_eq"
 )
@@ -28,9 +31,9 @@ class ValueRule(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    method: str
+    method: str = Field(examples=["eq"])
     """`eq`, `ne`, `lt`, `le`, `gt`, `ge`, `re` with flags (`re.I`), `approx:0.1`, `range.te`, `str_list_eq`,
-    `str_set_eq` or `spreadsheet_range`."""
+    `str_set_eq`, or `spreadsheet_range`: the cells that a range must hold, and those that it may hold."""
     ref: JsonValue
 
     @field_validator("method")
@@ -58,12 +61,42 @@ class ValueRule(BaseModel):
             if name == "range":
                 return _above(ref[0], value, rest[0]) and _above(value, ref[1], rest[1])
             if name in ("str_list_eq", "str_set_eq"):
-                held = re.split(r"[,\s]+", value) if isinstance(value, str) else list(value)
+                held = _items_of(value) if isinstance(value, str) else list(value)
                 return set(held) == set(ref) if name == "str_set_eq" else held == list(ref)
-            wanted = {str(each).upper().replace("$", "") for each in (ref if isinstance(ref, list) else [ref])}
-            return str(value).upper().replace("$", "") in wanted
+            limits = ref if isinstance(ref, list) else [ref]
+            return _covers(value, limits[0]) and _covers(limits[-1], value)
         except (TypeError, ValueError, IndexError, KeyError, re.error):
             return False
+
+
+def _items_of(text: str) -> list[str]:
+    """Return the items of a list in one text, as in the formula of a drop-down list."""
+    return [item.strip() for item in text.strip().strip("\"'").split(",")]
+
+
+def _covers(areas: PlainData, others: PlainData) -> bool:
+    """Tell whether ranges of cells, such as `A1:B4 D2`, hold all cells of others."""
+    if len(str(areas)) + len(str(others)) > MOST_RANGES:
+        return False
+    held, left = ([span(each) for each in str(listed).replace("$", "").split()] for listed in (areas, others))
+    for area in held:
+        left = [rest for each in left for rest in _outside(each, area)]
+    return bool(held) and not left
+
+
+def _outside(area: Span, hole: Span) -> list[Span]:
+    """Return what is left of an area without another, as rectangles."""
+    top, bottom = max(area.top, hole.top), min(area.bottom, hole.bottom)
+    left, right = max(area.left, hole.left), min(area.right, hole.right)
+    if top > bottom or left > right:
+        return [area]
+    found = [
+        Span(area.top, area.left, top - 1, area.right),
+        Span(bottom + 1, area.left, area.bottom, area.right),
+        Span(top, area.left, bottom, left - 1),
+        Span(top, right + 1, bottom, area.right),
+    ]
+    return [each for each in found if each.top <= each.bottom and each.left <= each.right]
 
 
 def _flags(names: str) -> int:

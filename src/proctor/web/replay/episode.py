@@ -11,6 +11,7 @@ from proctor.models.transcript import plain_answer, plain_request
 from proctor.models.vendors import part_reader
 from proctor.records import ChangedPath, Header, RecordedVerdict, Step, read, read_each, without_defaults
 from proctor.report.reasons import failure_reason, void_reason
+from proctor.store.account import read_account
 from proctor.store.exchanges import Exchanges
 from proctor.store.lines import JsonLines, LogLine
 from proctor.store.pack import LOG
@@ -46,6 +47,7 @@ class ReplayedEpisode:
     def index(self) -> dict[str, object]:
         """Return everything but the steps, in the size of a page."""
         problems = []
+        account = read_account(self.entry.folder)
         found = read_object(self.entry.folder / "episode.json")
         header = read(Header, found)
         result = read_object(self.entry.folder / "result.json")
@@ -58,6 +60,9 @@ class ReplayedEpisode:
             "retry": self.entry.retry,
             "header": without_defaults(header) if found else {},
             "result": self._result(result),
+            "outcome": self.entry.result.outcome if self.entry.result else None,
+            "assisted": self._help_words,
+            "people": {name: str(account[name]) for name in ("person", "goal", "description") if account.get(name)},
             "why": self._why(self._result(result)),
             "version": self._version(),
             "over": self.over,
@@ -133,7 +138,7 @@ class ReplayedEpisode:
 
     def _why(self, result: dict[str, object] | None) -> str:
         """Return in one line why it failed or is void; nothing where it passed or goes on."""
-        if result is None:
+        if result is None or (self.entry.result and self.entry.result.outcome == "unjudged"):
             return ""
         score, (stop, cause, error) = (
             result.get("score"),
@@ -144,6 +149,12 @@ class ReplayedEpisode:
         if score >= 1.0:
             return ""
         return failure_reason(stop or "done", error, (self.verdict() or {}).get("feedback", ()))
+
+    @property
+    def _help_words(self) -> str:
+        """Say that a person acted in the agent's place, and for how long; empty where nobody did."""
+        result = self.entry.result
+        return f"A person took {result.human_seconds:.0f} s" if result and result.assisted else ""
 
     def _version(self) -> str:
         """Return a word that changes when the folder is filled again, so browsers may keep pictures."""

@@ -50,7 +50,7 @@ class AndroidCommands:
         except LateCommand as late:
             self._end(sign, late.stderr)
             raise CommandLate(
-                f"{argv[0]!r} has not ended within {timeout_sec:g} s", remedy="give it more time, or less to do"
+                f"{argv[0]!r} did not finish within {timeout_sec:g} s", remedy="allow more time, or do less"
             ) from late
         said = _without_signs(done, sign)
         if said is None:
@@ -84,7 +84,7 @@ def _not_begun(done: CommandOutput, sign: str, program: str, cwd: str | None) ->
         return ComputerError(f"{program!r} cannot be started in {cwd}: there is no such folder", remedy="make it first")
     if program == "su":
         return ComputerError(
-            "nobody becomes root on this device: it has no su", remedy="use an emulator, or `adb root`"
+            "there is no way to become root on this device: it has no su", remedy="use an emulator, or `adb root`"
         )
     return ComputerError(f"{program!r} cannot be started: there is no such program", remedy="install it there")
 
@@ -138,7 +138,7 @@ class AndroidFiles:
 
     def _place(self, path: str) -> str:
         if "\0" in path or not path:
-            raise SpecError(f"path {path!r} cannot be had", remedy="give one without NUL characters")
+            raise SpecError(f"path {path!r} is not possible", remedy="give one without NUL characters")
         self._device.need_started()
         return posixpath.normpath(posixpath.join(self._device.home, path))
 

@@ -69,7 +69,7 @@ def two_fingers(device: AndroidDevice, paths: Sequence[Path]) -> None:
 def _size(device: AndroidDevice) -> tuple[int, int]:
     found = re.findall(r"(?:Physical|Override) size: (\d{1,5})x(\d{1,5})", device.ask("wm size"))
     if not found:
-        raise AgentError("the device does not tell its size", remedy="use gestures of one finger")
+        raise AgentError("the device does not say its size", remedy="use gestures of one finger")
     width, height = (int(side) for side in found[-1])
     return (height, width) if device.rotation() % 2 else (width, height)
 

@@ -34,11 +34,11 @@ def device_of(options: AndroidOptions) -> AndroidDevice:
     """Return the device that is meant, not yet called; raises SpecError naming the option that is wrong."""
     timeout_sec, home, serial, rotation = options.timeout_sec, options.home, options.serial, options.rotation
     if not isinstance(timeout_sec, int | float) or not 0 < timeout_sec <= 600:
-        raise SpecError(f"option timeout_sec={timeout_sec!r} is no patience", remedy="give seconds up to 600")
+        raise SpecError(f"option timeout_sec={timeout_sec!r} is not a valid time", remedy="give seconds up to 600")
     if not posixpath.isabs(home) or "\0" in home:
-        raise SpecError(f"option home={home!r} is no folder of a device", remedy="give one such as /sdcard")
+        raise SpecError(f"option home={home!r} is not a folder on a device", remedy="give one such as /sdcard")
     if any(char.isspace() or char == "\0" for char in serial):
-        raise SpecError(f"option serial={serial!r} is no serial", remedy="take one from `adb devices`")
+        raise SpecError(f"option serial={serial!r} is not a serial number", remedy="see `adb devices`")
     if rotation and rotation not in ROTATIONS:
         raise UnknownName("rotation", rotation, ROTATIONS)
     adb = Adb(parse_server(options.server), serial, float(timeout_sec))

@@ -161,7 +161,7 @@ def check_input(device: AndroidDevice, command: str, *, timeout_sec: float | Non
         )
     if "SecurityException" in said or "INJECT_EVENTS" in said:
         raise ComputerError(
-            f"the device lets nobody act through adb: {said}",
+            f"the device does not allow input through adb: {said}",
             remedy='switch on "USB debugging (Security settings)" in its developer options',
         )
     raise ComputerError(f"the device did not take the input: {said}")

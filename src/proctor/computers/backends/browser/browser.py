@@ -46,7 +46,7 @@ class Browser:
             browser._settle_in()
         except BrowserGone as error:
             raise ComputerError(
-                f"the browser ended while starting: {session.log_tail(pid)[-1000:]}",
+                f"the browser exited while starting: {session.log_tail(pid)[-1000:]}",
                 remedy="it may need more memory: open the computer with a larger memory_mb",
             ) from error
         except BaseException:
@@ -137,7 +137,7 @@ class Browser:
         ends = time.monotonic() + LOOK_SEC
         while (tab := self.tabs.by_target(str(made.get("targetId")))) is None or not tab.session:
             if time.monotonic() >= ends:
-                raise ComputerError("no further tab could be opened", remedy="close some first")
+                raise ComputerError("no more tabs could be opened", remedy="close some first")
             self._devtools.listen(0.1)
         self._front = tab.target
         return tab
@@ -293,7 +293,7 @@ class Browser:
                 raise NotReady(f"{url[:200]!r} was not loaded in time", remedy="give it more time")
             self._devtools.listen(min(left, GLANCE_SEC))
             if self.tabs.by_target(tab.target) is None:
-                raise ComputerError(f"the tab of {url[:200]!r} was closed while it was loaded")
+                raise ComputerError(f"the tab of {url[:200]!r} was closed while loading")
 
     def answer_dialogs(self, tab: Tab) -> bool:
         """Agree to the dialog of a page, and to those that follow it; tell whether they came to an end."""
@@ -341,8 +341,8 @@ def check_url(url: str) -> str:
     scheme, colon, rest = url.partition(":")
     if not colon or not rest or scheme.lower() not in ("http", "https", "file", "data", "about", "blob"):
         raise SpecError(
-            f"{url[:200]!r} is not an address of a page",
-            remedy="write it whole, such as https://example.org/ or file:///...",
+            f"{url[:200]!r} is not the address of a page",
+            remedy="write it in full, such as https://example.org/ or file:///...",
         )
     return url
 

@@ -45,7 +45,9 @@ def make_window(options: BrowserOptions) -> BrowserWindow:
     if isinstance(scale, bool) or not isinstance(scale, int | float) or not least <= scale <= most:
         raise SpecError(f"option scale={scale!r} is not a scale", remedy=f"give a number from {least:g} to {most:g}")
     if phone and toolbar:
-        raise SpecError("a phone has no toolbar of a desktop's browser", remedy="give phone or toolbar, not both")
+        raise SpecError(
+            "a phone does not have the toolbar of a desktop browser", remedy="give phone or toolbar, not both"
+        )
     return BrowserWindow(size=size or (PHONE if phone else SCREEN), scale=float(scale), phone=phone, toolbar=toolbar)
 
 

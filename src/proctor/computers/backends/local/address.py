@@ -86,7 +86,7 @@ def _refuse_wayland(text: str, env: Mapping[str, str]) -> None:
     wayland = env.get("WAYLAND_DISPLAY") or env.get("XDG_SESSION_TYPE") == "wayland"
     if wayland and (not text or text == env.get("DISPLAY")):
         raise SpecError(
-            "your session is Wayland's, which lets no program see the screen or act for you",
+            "your session is Wayland's, which does not let programs see the screen or act for you",
             remedy="log in to an X session ('on Xorg'), use a sandbox computer, or name another by display=",
         )
 

@@ -53,8 +53,8 @@ class LocalComputer(ForeignComputer):
         self._display = find_display(told.display, os.environ)
         if not told.consent:
             raise SpecError(
-                f"the computer 'local' is your own display {self._display.text}: an agent would see all that it shows, "
-                "move your pointer and type into whatever has the focus, and pictures of it would be recorded",
+                f"the computer 'local' is your own display {self._display.text}: an agent would see everything it "
+                "shows, move your pointer and type into whatever has the focus, and pictures of it would be recorded",
                 remedy=f"if you want that, say consent=yes; the key {told.stop} stops it at once",
             )
         self._stop = parse_key(told.stop)
@@ -106,7 +106,7 @@ class LocalComputer(ForeignComputer):
         """Carry out an action the person at the display allows, or raise Stopped, as Ctrl+C does."""
         self._open.check()
         if self._stop in _keys_of(action):
-            raise AgentError(f"the key {self._stop} is kept for stopping", remedy="do without it")
+            raise AgentError(f"the key {self._stop} is reserved for stopping", remedy="do not use it")
         if self._confirm and isinstance(action, act.InputAction):
             self._ask(action)
         return super().perform(action)
@@ -181,6 +181,6 @@ def _see_terminal() -> None:
             return
     except OSError as error:
         raise SpecError(
-            "each action is to be confirmed, and there is no terminal to ask at",
+            "each action has to be confirmed, and there is no terminal to ask in",
             remedy="start it from a terminal, or say confirm=no if you trust the agent",
         ) from error

@@ -29,7 +29,7 @@ class Stopped(KeyboardInterrupt):
 
 
 class WatchedX11(X11):
-    """A display on which one key is kept for stopping."""
+    """A display on which one key is reserved for stopping."""
 
     def __init__(self, display: DisplayAddress, authority: tuple[bytes, bytes], stop: str) -> None:
         self.authority = authority

@@ -71,7 +71,7 @@ class QemuComputer(ForeignComputer):
         self._image = vm.find(told.image) if told.image else None
         self.made = check(from_image(told.made, self._image) if self._image else told.made)
         if told.screen == "server" and not told.osworld:
-            raise SpecError("option screen=server cannot be had", remedy="give qemu, or server with osworld=on")
+            raise SpecError("option screen=server is not possible", remedy="give qemu, or server with osworld=on")
         incidents = Incidents()
         self._link = RfbLink(server_plan(""), partial(incidents.note, "display"))
         self._described: dict[str, Any] = {}

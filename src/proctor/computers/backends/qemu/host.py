@@ -76,7 +76,7 @@ def arch(wanted: Processor = "auto") -> Arch:
     name = platform.machine() if wanted == "auto" else wanted
     found = ARCHES.get(name)
     if found is None:
-        raise HostError(f"virtual machines of {name} are not known", remedy="give arch=x86_64 or arch=aarch64")
+        raise HostError(f"virtual machines of {name} are not supported", remedy="give arch=x86_64 or arch=aarch64")
     return found
 
 
@@ -140,12 +140,15 @@ def _trial_fails() -> str:
 
 
 def choose(wanted: Accel, processor: Processor = "auto") -> tuple[Literal["kvm", "tcg"], str]:
-    """Return how guests are run, and why; HostError where what was wanted cannot be had."""
+    """Return how guests are run, and why; HostError where what was wanted is not possible."""
     fails = ""
     if wanted != "tcg":
         fails = f"the guest is {processor}, this machine is not" if foreign(processor) else kvm_fails()
     if wanted == "kvm" and fails:
-        raise HostError(f"KVM does not work here: {fails}", remedy="use accel=tcg, or a host whose processor helps")
+        raise HostError(
+            f"KVM does not work here: {fails}",
+            remedy="use accel=tcg, or a host whose processor supports virtualization",
+        )
     if wanted == "tcg" or fails:
         return "tcg", fails or "it was asked for"
     return "kvm", f"{KVM} works"

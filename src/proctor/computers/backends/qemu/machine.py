@@ -193,7 +193,7 @@ class QemuMachine:
         """Return the port of loopback that leads into the guest."""
         found = _FORWARD.search(self.qmp.tell("info usernet"))
         if found is None:
-            raise ComputerError("QEMU does not say which port leads into the guest")
+            raise ComputerError("QEMU does not say which port leads to the guest")
         return int(found[1])
 
     def save(self, memory: Path) -> str:
@@ -260,7 +260,7 @@ class QemuMachine:
                 if told.get("status") in ("failed", "cancelled"):
                     raise ComputerError(
                         f"the memory could not be kept: {told.get('error-desc') or told['status']}",
-                        remedy="see that there is room in the data folder",
+                        remedy="check that there is room in the data folder",
                     )
                 self._wait(ends, "was not written")
 

@@ -100,7 +100,7 @@ def check(made: QemuSpec) -> QemuSpec:
     _whole("cpus", made.cpus, CPUS)
     _sides(made.size)
     if isinstance(made.boot_sec, bool) or not isinstance(made.boot_sec, int | float) or not 0 < made.boot_sec <= 7200:
-        raise SpecError(f"option boot_sec={made.boot_sec!r} is no patience", remedy="give seconds up to 7200")
+        raise SpecError(f"option boot_sec={made.boot_sec!r} is not a valid time", remedy="give seconds up to 7200")
     if made.clock:
         _moment(made.clock)
     paths: dict[str, Any] = {name: _file(name, getattr(made, name)) for name in ("disk", "kernel", "initrd")}
@@ -126,7 +126,7 @@ def from_image(given: QemuSpec, image: Image) -> QemuSpec:
 def _go_together(made: QemuSpec) -> None:
     if not made.disk and not made.kernel:
         raise SpecError(
-            "a virtual machine needs something to start from",
+            "a virtual machine needs something to boot",
             remedy="give image=NAME, disk=FILE, or kernel= and initrd=",
         )
     for name in ("initrd", "append"):
@@ -136,7 +136,7 @@ def _go_together(made: QemuSpec) -> None:
         raise SpecError("option append is not one line", remedy="write it in one")
     if made.guest == "windows" and (made.agent or made.osworld):
         name = "agent" if made.agent else "osworld"
-        raise SpecError(f"{name}=on speaks with a plain shell, which Windows has not", remedy=f"leave {name} out")
+        raise SpecError(f"{name}=on needs a plain shell, which Windows does not have", remedy=f"leave {name} out")
     if made.tree and not made.agent:
         raise SpecError("option tree goes with agent=on", remedy="give agent=on too, or leave tree out")
     if made.user and not made.agent:
@@ -146,7 +146,7 @@ def _go_together(made: QemuSpec) -> None:
 def _whole(name: str, value: Any, bounds: tuple[int, int]) -> None:
     if type(value) is not int or not bounds[0] <= value <= bounds[1]:
         raise SpecError(
-            f"option {name}={value!r} cannot be had", remedy=f"give a whole number from {bounds[0]} to {bounds[1]}"
+            f"option {name}={value!r} is not possible", remedy=f"give a whole number from {bounds[0]} to {bounds[1]}"
         )
 
 

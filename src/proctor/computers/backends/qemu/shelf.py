@@ -125,7 +125,7 @@ def _img(arguments: list[str]) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=IMG_SEC, check=False)
     except subprocess.TimeoutExpired as error:
         raise ComputerError(
-            f"qemu-img {arguments[0]} has not ended within {IMG_SEC:g} s", remedy="see that the disk's storage answers"
+            f"qemu-img {arguments[0]} did not finish within {IMG_SEC:g} s", remedy="see that the disk's storage answers"
         ) from error
 
 

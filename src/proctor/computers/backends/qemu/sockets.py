@@ -42,7 +42,7 @@ class GuestSockets:
         # A socket that was closed has no descriptor any more.
         free = {port: at for port, at in self._ports().items() if not self._is_used(at)}
         if not free:
-            raise OSError(errno.EMFILE, "all lines into the guest are taken", path)
+            raise OSError(errno.EMFILE, "all connections to the guest are in use", path)
         port, at = next(iter(free.items()))
         sock = socket.socket(socket.AF_UNIX)
         try:
@@ -84,9 +84,9 @@ def _await(sock: socket.socket, sign: str, path: str) -> None:
         try:
             byte = sock.recv(1)
         except TimeoutError as error:
-            raise OSError(errno.ETIMEDOUT, "no relay started in the guest: has it python3?", path) from error
+            raise OSError(errno.ETIMEDOUT, "no relay started in the guest: does it have python3?", path) from error
         if not byte:
-            raise OSError(errno.ECONNRESET, "the guest's line was closed", path)
+            raise OSError(errno.ECONNRESET, "the connection to the guest was closed", path)
         said = (said + byte)[-LONGEST_WORD:]
     words = said.decode(errors="replace").rpartition(sign)[2].strip()
     if words != "ok":

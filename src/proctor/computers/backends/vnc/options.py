@@ -59,9 +59,9 @@ def make_plan(options: VncOptions) -> LinkPlan:
     """Return whom to call and how; raises SpecError naming the option that is wrong."""
     quality, timeout_sec, ca = options.quality, options.timeout_sec, options.ca
     if quality is not None and (type(quality) is not int or not 0 <= quality <= 9):
-        raise SpecError(f"option quality={quality!r} is none of JPEG's", remedy="give 0 to 9, or leave it out")
+        raise SpecError(f"option quality={quality!r} is not a JPEG quality", remedy="give 0 to 9, or leave it out")
     if not isinstance(timeout_sec, int | float) or not 0 < timeout_sec <= 600:
-        raise SpecError(f"option timeout_sec={timeout_sec!r} is no patience", remedy="give seconds up to 600")
+        raise SpecError(f"option timeout_sec={timeout_sec!r} is not a valid time", remedy="give seconds up to 600")
     if ca and not Path(ca).expanduser().is_file():
         raise SpecError(
             f"ca={ca} is not a file", remedy="name a PEM file with the server's certificate, or its maker's"
@@ -78,16 +78,16 @@ def make_plan(options: VncOptions) -> LinkPlan:
 
 
 def check_ssh(options: VncOptions) -> None:
-    """Refuse commands and a tree that cannot be had, and a display that is none."""
+    """Refuse commands and a tree that are not possible, and a display that is none."""
     tree, display, ssh, guest = options.tree, options.display, options.ssh, options.guest
     if tree and (not ssh or guest != "linux"):
         raise SpecError(
-            "a tree is read over ssh, of Linux desktops", remedy="give ssh=user@host too, or leave tree out"
+            "the tree is read over ssh, on Linux desktops only", remedy="give ssh=user@host too, or leave tree out"
         )
     if display and (not tree or not _DISPLAY.fullmatch(display)):
-        raise SpecError(f"option display={display!r} names no desktop", remedy="write display=:1, with tree=on")
+        raise SpecError(f"option display={display!r} is not a desktop", remedy="write display=:1, with tree=on")
     if ssh and guest == "windows":
-        raise SpecError("ssh= speaks with a plain shell, which Windows has not", remedy="leave ssh= out")
+        raise SpecError("ssh= needs a plain shell, which Windows does not have", remedy="leave ssh= out")
 
 
 def guessed_display(address: Address) -> str:
@@ -101,7 +101,7 @@ def _password(password: str, file: str, variable: str) -> str:
         name for name, value in (("password", password), ("password_file", file), ("password_env", variable)) if value
     ]
     if len(given) > 1:
-        raise SpecError(f"options {' and '.join(given)} both say the password", remedy="give one of them")
+        raise SpecError(f"options {' and '.join(given)} both give the password", remedy="give one of them")
     if variable:
         if variable not in os.environ:
             raise SpecError(f"password_env={variable} is not set", remedy=f"export {variable}=...")

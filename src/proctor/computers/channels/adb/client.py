@@ -155,8 +155,8 @@ class _Conversation:
             # The way was there and the command was begun: what is late is the command, not the connection.
             if isinstance(lost.__cause__, TimeoutError):
                 late = LateCommand(
-                    f"{_first(self._command)!r} has not ended within {self._limit:g} s",
-                    remedy="give it more time, or less to do",
+                    f"{_first(self._command)!r} did not finish within {self._limit:g} s",
+                    remedy="allow more time, or do less",
                 )
                 late.stderr = bytes(self._err)
                 raise late from lost
@@ -180,7 +180,7 @@ class _Conversation:
             self._out += data
             if len(self._out) > self._most:
                 raise ComputerError(
-                    f"{_first(self._command)!r} left more than {self._most} bytes", remedy="have it say less"
+                    f"{_first(self._command)!r} printed more than {self._most} bytes", remedy="make it print less"
                 )
         elif len(self._err) < MOST_ERRORS:
             self._err += data

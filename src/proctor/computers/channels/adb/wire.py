@@ -156,7 +156,7 @@ class AdbWire:
         """Return the error of a connection that ended in the middle of something."""
         why = f": {error.strerror or error}" if error else ""
         return ComputerLost(
-            f"adb at {self.address} ended the connection in the middle of a command{why}",
+            f"adb at {self.address} closed the connection in the middle of a command{why}",
             remedy="see with `adb devices` whether the device and the adb server are still there",
         )
 

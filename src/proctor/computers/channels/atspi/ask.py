@@ -22,7 +22,7 @@ MAX_LINES = 8
 MANY_CALLS = 25
 """From this many questions on, a connection of its own to the application is worth making."""
 TOO_MUCH = "org.freedesktop.DBus.Error.LimitsExceeded"
-SILENCE = DBusError(NO_REPLY, "the application fell silent")
+SILENCE = DBusError(NO_REPLY, "the application stopped answering")
 PROBE_SEC = 0.2
 """How long an application that was silent the last time gets to show that it is back."""
 

@@ -39,7 +39,7 @@ class Pipe:
                 data = data[os.write(self._fd(self._writing), data) :]
             except BlockingIOError:
                 if not _wait(self._writing, selectors.EVENT_WRITE, deadline):
-                    raise ComputerError("the browser does not read what it is told") from None
+                    raise ComputerError("the browser does not read its input") from None
             except OSError as error:
                 raise self._loss() from error
 

@@ -66,7 +66,9 @@ class GuestAgent:
         except Silent as error:
             raise ComputerLost(f"the guest agent did not answer {command}", remedy=REMEDY) from error
         except LineEnded as error:
-            raise ComputerLost(f"the line to the guest agent is cut: {error}", remedy="open another one") from error
+            raise ComputerLost(
+                f"the connection to the guest agent is lost: {error}", remedy="open another one"
+            ) from error
         except Garbled as error:
             raise ComputerLost(f"the guest agent sent {error}", remedy=REMEDY) from error
         self._in_step = True
@@ -106,7 +108,9 @@ class GuestAgent:
                 except Garbled:
                     continue  # the end of something said before
         except LineEnded as error:
-            raise ComputerLost(f"the line to the guest agent is cut: {error}", remedy="open another one") from error
+            raise ComputerLost(
+                f"the connection to the guest agent is lost: {error}", remedy="open another one"
+            ) from error
 
 
 def _number(answer: Any, name: str) -> int:
@@ -125,4 +129,4 @@ def _ran(status: dict[str, Any]) -> CommandOutput:
             cut=bool(status.get("out-truncated") or status.get("err-truncated")),
         )
     except (TypeError, ValueError, binascii.Error) as error:
-        raise ComputerLost(f"the guest agent's answer makes no sense: {error}", remedy=REMEDY) from error
+        raise ComputerLost(f"the guest agent's answer cannot be understood: {error}", remedy=REMEDY) from error

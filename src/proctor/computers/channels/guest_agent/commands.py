@@ -85,12 +85,12 @@ class AgentCommands:
             with contextlib.suppress(Endless, Declined):
                 agent.run(["/bin/sh", "-c", KILLER, "sh", str(late.process)], timeout_sec=KILL_SEC)
             raise CommandLate(
-                f"{argv[0]!r} has not ended within {timeout_sec:g} s", remedy="give it more time, or less to do"
+                f"{argv[0]!r} did not finish within {timeout_sec:g} s", remedy="allow more time, or do less"
             ) from late
         except Declined as error:
             raise ComputerError(f"{argv[0]!r} cannot be started: {error.message}") from error
         if ran.cut:
-            raise ComputerError(f"{argv[0]!r} said more than the guest agent keeps", remedy="have it say less")
+            raise ComputerError(f"{argv[0]!r} said more than the guest agent keeps", remedy="make it print less")
         if ran.code == NO_SUCH_PROGRAM and ran.stderr.startswith(sign.encode()):
             if b" program" in ran.stderr:
                 return replace(ran, missing=argv[0])

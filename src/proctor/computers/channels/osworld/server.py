@@ -67,7 +67,7 @@ class OsworldServer:
                 raise ComputerLost(f"OSWorld's server sent a picture of {image.width}x{image.height}", remedy=REMEDY)
             return image.convert("RGB")
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
-            raise ComputerLost("OSWorld's server sent something that is no picture", remedy=REMEDY) from error
+            raise ComputerLost("OSWorld's server sent something that is not a picture", remedy=REMEDY) from error
 
     def tree(self) -> Tree:
         text = self._json(self._request("GET", "/accessibility")).get("AT")
@@ -93,10 +93,10 @@ class OsworldServer:
         if done.code == LATE:
             short = f"; OSWorld's server allows {ITS_LIMIT_SEC} s" if timeout_sec > limit_sec else ""
             raise CommandLate(
-                f"a command has not ended within {limit_sec:g} s{short}", remedy="give it more time, or less to do"
+                f"a command did not finish within {limit_sec:g} s{short}", remedy="allow more time, or do less"
             )
         if len(done.stdout) > most:
-            raise ComputerError(f"a command left more than {most} bytes", remedy="have it leave less")
+            raise ComputerError(f"a command printed more than {most} bytes", remedy="make it print less")
         return done
 
     def _handed_in(self, data: bytes) -> str:

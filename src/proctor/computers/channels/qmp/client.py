@@ -24,7 +24,7 @@ class Qmp:
     """One monitor of a QEMU; it belongs to one thread."""
 
     def __init__(self, sock: socket.socket, *, timeout_sec: float = ANSWER_SEC) -> None:
-        """Introduce oneself to a monitor in QMP's mode; ComputerLost when QEMU takes no commands."""
+        """Introduce oneself to a monitor in QMP's mode; ComputerLost when QEMU accepts no commands."""
         self._lines = QmpLines(sock)
         self._asked = 0
         self.events: deque[dict[str, Any]] = deque(maxlen=MOST_EVENTS)
@@ -32,7 +32,7 @@ class Qmp:
         greeting = self._receive(time.monotonic() + timeout_sec, "said nothing after its start", timeout_sec)
         about = greeting.get("QMP")
         if not isinstance(about, dict):
-            raise ComputerLost("what answers is not QEMU's monitor", remedy="see that the program is QEMU")
+            raise ComputerLost("what answers there is not QEMU's monitor", remedy="check that the program is QEMU")
         self.version = _version(about)
         """Such as `7.2.22`; empty where it does not say."""
         self.ask("qmp_capabilities", timeout_sec=timeout_sec)
@@ -54,7 +54,7 @@ class Qmp:
         except LineEnded as error:
             raise _loss(error) from error
         except Silent as error:
-            raise ComputerLost(f"QEMU takes no commands ({command})", remedy=REMEDY) from error
+            raise ComputerLost(f"QEMU accepts no commands ({command})", remedy=REMEDY) from error
         while True:
             message = self._receive(ends, f"did not answer {command}", timeout_sec)
             if message.get("id") != self._asked:

@@ -183,7 +183,7 @@ class RfbLine:
 
     def nonsense(self, what: str) -> NoReturn:
         """Give up on a server that breaks the protocol."""
-        raise RfbNonsense(f"the VNC server {what}", remedy="see that it is a VNC server, and a sound one")
+        raise RfbNonsense(f"the VNC server {what}", remedy="check that it is a VNC server, and that it works")
 
     def _loss(self, error: OSError) -> LineCut:
         return LineCut(f"the connection to the VNC server broke: {error.strerror or error}", remedy=REMEDY)

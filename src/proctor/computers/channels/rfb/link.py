@@ -159,4 +159,4 @@ class RfbLink:
     def _give_up(self, why: str, *, nonsense: bool = False) -> NoReturn:
         self.close()
         self.lost, self.nonsense = why, nonsense
-        raise ComputerLost(why, remedy="see that the VNC server is well and reachable, and start again")
+        raise ComputerLost(why, remedy="check that the VNC server works and can be reached, and start again")

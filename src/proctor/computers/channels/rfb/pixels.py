@@ -42,7 +42,7 @@ class RfbPicture:
         """Make the screen another size; what was there stays where it was."""
         if not 0 < width * height <= MOST_PIXELS:
             raise ComputerError(
-                f"the VNC server's screen of {width}x{height} pixels cannot be taken",
+                f"the VNC server's screen of {width}x{height} pixels is too large",
                 remedy=f"make it smaller: up to {MOST_PIXELS:,} pixels, such as 7680x4320",
             )
         fresh = np.zeros((height, width), np.uint32)

@@ -83,7 +83,7 @@ def _read_kinds(line: RfbLine, version: int) -> set[int]:
         kinds = set(line.take(line.byte()))
     if not kinds:
         raise SpecError(
-            f"the VNC server lets nobody in: {_reason(line)}", remedy="see what it wants, or wait until it forgets"
+            f"the VNC server refuses connections: {_reason(line)}", remedy="see what it wants, or wait and try again"
         )
     return kinds
 
@@ -115,7 +115,7 @@ def _choose(offered: set[int], trust: Trust) -> int:
         missing = _lack(wished[0], trust)
         raise SpecError(f"the VNC server asks for {missing}", remedy=f"give {missing}; it offers: {names}")
     raise SpecError(
-        f"the VNC server offers no security that can be used with security={trust.security}: {names}",
+        f"the VNC server offers no security type that works with security={trust.security}: {names}",
         remedy="set it to None, VncAuth or VeNCrypt (TLS or X509), or give another security=",
     )
 
@@ -175,12 +175,12 @@ def _secure(line: RfbLine, trust: Trust, chosen: int, host: str) -> None:
         line.secure(context, host if shows_itself else "")
     except ssl.SSLCertVerificationError as error:
         raise SpecError(
-            f"the VNC server's certificate is not to be trusted: {error.verify_message}",
-            remedy="give ca= with the certificate that vouches for it, and address it by the name it is made out to",
+            f"the VNC server's certificate is not trusted: {error.verify_message}",
+            remedy="give ca= with the certificate that signed it, and use the host name it was issued for",
         ) from error
     except ssl.SSLError as error:
         raise SpecError(
-            f"no TLS came about with the VNC server: {error.reason or error}", remedy="try another security="
+            f"TLS with the VNC server failed: {error.reason or error}", remedy="try another security="
         ) from error
 
 
@@ -204,7 +204,7 @@ def _result(line: RfbLine, version: int, chosen: int) -> None:
     reason = _reason(line) if version >= 8 else "too many attempts" if result == 2 else ""
     if chosen in _WITH_PASSWORD | _WITH_USER:
         raise _refusal(reason)
-    raise SpecError(f"the VNC server lets nobody in: {reason or 'no reason given'}", remedy="see what it wants")
+    raise SpecError(f"the VNC server refuses connections: {reason or 'no reason given'}", remedy="see what it wants")
 
 
 def _refusal(reason: str) -> SpecError:

@@ -67,7 +67,7 @@ def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> Ssh
     found = _TARGET.fullmatch(text)
     port = int(found["port"] or 0) if found else 0
     if found is None or port > 65535:
-        raise SpecError(f"ssh={text!r} names no machine", remedy="write user@host or user@host:port")
+        raise SpecError(f"ssh={text!r} does not name a machine", remedy="write user@host or user@host:port")
     for name, path in (("known_hosts", known_hosts), ("identity", identity)):
         if path and not Path(path).expanduser().is_file():
             raise SpecError(f"{name}={path} is not a file", remedy="name one that is there")
@@ -131,17 +131,17 @@ class Ssh:
     def dial(self, path: str) -> socket.socket:
         """Connect to a Unix socket of the machine as its user; OSError also where it is none."""
         if not path.startswith("/") or not path.isprintable() or ":" in path or not self._folder:
-            raise OSError(errno.EINVAL, "ssh leads to no such socket", path)
+            raise OSError(errno.EINVAL, "there is no such socket at the other end of ssh", path)
         way = self._ways.get(path)
         if way is None:
             if len(self._ways) >= MOST_WAYS:
-                raise OSError(errno.EMFILE, "too many sockets of the machine were asked for", path)
+                raise OSError(errno.EMFILE, "too many sockets of the machine are in use", path)
             way = f"{self._folder}/{len(self._ways)}"
             argv = [*self._client(), "-O", "forward", "-L", f"{way}:{path}", "--", str(self.target)]
             done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=CONNECT_SEC, check=False)
             if done.returncode:
                 said = " ".join(done.stderr.decode(errors="replace").split())[-300:]
-                raise OSError(errno.ECONNREFUSED, f"ssh lets no socket through: {said}", path)
+                raise OSError(errno.ECONNREFUSED, f"ssh does not forward sockets: {said}", path)
             self._ways[path] = way
         sock = socket.socket(socket.AF_UNIX)
         try:
@@ -175,7 +175,7 @@ class Ssh:
         except Late as late:
             self._end(sign, late.stderr)
             kind = ComputerError if late.too_long else CommandLate
-            raise kind(f"{argv[0]!r} {late.why}", remedy="give it more time, or less to do") from late
+            raise kind(f"{argv[0]!r} {late.why}", remedy="allow more time, or do less") from late
         begun, _, said = done.stderr.partition(b"\n")
         if not begun.startswith(sign.encode()):
             raise self._loss(done.stderr)

@@ -43,7 +43,7 @@ def converse(
             while not over or kept.keys() & selector.get_map().keys():
                 ready = {key.fd for key, _ in selector.select(max(0.0, ends - time.monotonic()))}
                 if not over and time.monotonic() > ends:
-                    raise Late(f"has not ended within {timeout_sec:g} s", bytes(err))
+                    raise Late(f"did not finish within {timeout_sec:g} s", bytes(err))
                 if not ready:
                     break
                 if ended in ready:
@@ -52,7 +52,7 @@ def converse(
                 for descriptor in ready & kept.keys():
                     _gather(selector, descriptor, kept[descriptor])
                 if len(out) > most:
-                    raise Late(f"left more than {most} bytes", bytes(err), too_long=True)
+                    raise Late(f"printed more than {most} bytes", bytes(err), too_long=True)
                 del err[MOST_SAID:]
                 if not begun and b"\n" in err:
                     begun, ends = True, time.monotonic() + timeout_sec

@@ -104,7 +104,7 @@ class SelectionReader(Rooted):
         while not has_come():
             left = deadline - time.monotonic()
             if left <= 0 or (not self.pump(left) and not has_come()):
-                raise ComputerError("whoever holds the selection does not hand it over")
+                raise ComputerError("the program that owns the selection does not hand it over")
 
 
 def forget_selections(x11: X11) -> bool:

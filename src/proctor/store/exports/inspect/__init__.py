@@ -90,7 +90,7 @@ def _sample(item: Recorded, log: Inspected, model: Inspected, scorer: Inspected)
     )
     why = str(whole_text(f"void: {result.cause}: {result.error}"))
     error = log.EvalError(message=why, traceback="", traceback_ansi="") if result.void else None
-    score = None if result.void else _score(item, talk, scorer)
+    score = None if result.score is None else _score(item, talk, scorer)
     sample = log.EvalSample(
         id=name,
         epoch=key.sample + 1,

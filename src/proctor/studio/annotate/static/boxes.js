@@ -233,11 +233,11 @@ export function boxesEditor(app) {
     key,
     problem: (state) => (undone(state) ? "A box has no instruction yet; give it one, or delete it." : ""),
     keys: [
-      ["n", "new box in the middle"], ["., ,", "next box, box before"], ["←, →, ↑, ↓", "move the box (Ctrl: by ten)"],
-      ["Shift+arrows", "resize it"], ["s", "snap it to the nearest proposal"], ["f, F", "light the next proposal, the one before"],
-      ["t", "take the lit proposal"], ["r", "read text off the picture for proposals"], ["p", "hide or show proposals"],
-      ["m", "mark as ambiguous"], ["Enter", "write its instruction"], ["Delete", "delete it"], ["+, -, 0, 1", "zoom, fit, pixel by pixel"],
-      ["Alt+arrows", "move the picture; so does dragging with Space or the middle button"], ["Alt", "while drawing: do not snap"],
+      ["n", "add a box in the middle"], ["., ,", "next box, previous box"], ["←, →, ↑, ↓", "move the box (Ctrl: by ten)"],
+      ["Shift+arrows", "resize it"], ["s", "snap it to the nearest proposal"], ["f, F", "highlight the next proposal, the previous one"],
+      ["t", "accept the highlighted proposal"], ["r", "read text in the picture for proposals"], ["p", "hide or show proposals"],
+      ["m", "mark as ambiguous"], ["Enter", "write its instruction"], ["Delete", "delete it"], ["+, -, 0, 1", "zoom, fit, actual size"],
+      ["Alt+arrows", "pan the picture; or drag with Space or the middle button"], ["Alt", "while drawing: do not snap"],
     ],
   };
 }

@@ -64,6 +64,6 @@ export function choiceEditor(app) {
       return keys[event.key] || null;
     },
     problem: (state) => (said(state) === "nothing" ? "Choose first." : ""),
-    keys: [...options.map((option) => [option.key, option.name]), ["←, →", "picture before, picture after"], ["Space", "turn between the pictures"]],
+    keys: [...options.map((option) => [option.key, option.name]), ["←, →", "previous picture, next picture"], ["Space", "switch between the pictures"]],
   };
 }

@@ -116,8 +116,8 @@ async function start() {
   byId("told").hidden = !data.item.instruction;
   byId("told").textContent = data.item.instruction;
   document.title = `${data.item.name || "Item"} · ${data.set.name} · Proctor`;
-  const common = [["Ctrl+Z, u", "undo"], ["Ctrl+Shift+Z, U", "redo"], ["Ctrl+Enter", "done, and on to the next"],
-    ["Page up, Page down", "item before, item after"], ["Escape", "from a field back to the picture"], ["?", "these keys"]];
+  const common = [["Ctrl+Z, u", "undo"], ["Ctrl+Shift+Z, U", "redo"], ["Ctrl+Enter", "done, and go to the next"],
+    ["Page up, Page down", "previous item, next item"], ["Escape", "from a field back to the picture"], ["?", "these keys"]];
   byId("keys").replaceChildren(...[...editor.keys, ...common].map(([key, what]) =>
     el("tr", {}, el("td", {}, key.split(", ").flatMap((each) => [el("kbd", {}, each), " "])), el("td", {}, what))));
   status(data.version ? `version ${data.version}` : "not begun");

@@ -8,16 +8,16 @@ const ROLES = ["button", "link", "text field", "check box", "radio button", "men
 export function boxPanel(app, { edit, remove, select, snap, readText, toggle, takeAll }) {
   let chosen = null;
   const list = el("div", { id: "boxes", role: "listbox", ariaLabel: "Boxes" });
-  const instruction = el("textarea", { id: "instruction", rows: 3, maxLength: 2000, placeholder: "What would somebody be told who is to click here?" });
+  const instruction = el("textarea", { id: "instruction", rows: 3, maxLength: 2000, placeholder: "How would you tell somebody to click here?" });
   const role = el("input", { id: "role", maxLength: 80 });
   role.setAttribute("list", "roles");
   const roles = el("datalist", { id: "roles" }, ROLES.map((name) => el("option", { value: name })));
   const ambiguous = el("input", { id: "ambiguous", type: "checkbox" });
   const form = el("div", { id: "form" },
     el("label", {}, "Instruction", instruction), el("label", {}, "Role", role, roles),
-    el("label", { className: "row" }, ambiguous, "ambiguous: other places fit as well"),
+    el("label", { className: "row" }, ambiguous, "ambiguous: other places fit too"),
     el("div", { className: "row" },
-      el("button", { id: "snap", onclick: () => snap(chosen), title: "To the nearest proposal (s)" }, "Snap"),
+      el("button", { id: "snap", onclick: () => snap(chosen), title: "Snap to nearest proposal (s)" }, "Snap"),
       el("button", { id: "delete", onclick: () => remove(chosen), title: "Delete" }, "Delete box")));
   const note = el("textarea", { id: "note", rows: 2, maxLength: 2000 });
   const show = el("button", { onclick: () => toggle(), title: "p" }, "Hide");
@@ -32,6 +32,8 @@ export function boxPanel(app, { edit, remove, select, snap, readText, toggle, ta
     el("label", {}, "Note on this picture", note));
 
   instruction.oninput = () => edit(chosen, { instruction: instruction.value }, `instruction ${chosen}`);
+  // Enter goes to an empty field from the picture; in it already, it is no part of the words.
+  instruction.onkeydown = (event) => { if (event.key === "Enter" && !instruction.value) event.preventDefault(); };
   role.oninput = () => edit(chosen, { role: role.value }, `role ${chosen}`);
   ambiguous.onchange = () => edit(chosen, { ambiguous: ambiguous.checked });
   note.oninput = () => app.change({ ...app.history.state, note: note.value }, "note");
@@ -53,7 +55,7 @@ export function boxPanel(app, { edit, remove, select, snap, readText, toggle, ta
         row.setAttribute("aria-selected", String(box.id === selected));
         return row;
       }));
-      if (!state.boxes.length) list.replaceChildren(el("p", { className: "quiet" }, "Drag on the picture to draw a box, click a proposal to take it, or press n."));
+      if (!state.boxes.length) list.replaceChildren(el("p", { className: "quiet" }, "Drag on the picture to draw a box, click a proposal to accept it, or press n."));
       const box = state.boxes.find((each) => each.id === selected);
       form.hidden = !box;
       if (box) {
@@ -64,7 +66,7 @@ export function boxPanel(app, { edit, remove, select, snap, readText, toggle, ta
       put(note, state.note);
       show.textContent = shown ? "Hide" : "Show";
       const counts = ["tree", "ocr", "person"].map((by) => [by, proposals.filter((each) => each.by === by).length]).filter(([, count]) => count);
-      const words = { tree: "from the tree", ocr: "read off the picture", person: "by annotators" };
+      const words = { tree: "from the tree", ocr: "read from the picture", person: "by annotators" };
       about.textContent = counts.map(([by, count]) => `${count} ${words[by]}`).join(", ") || "none";
     },
   };

@@ -47,7 +47,7 @@ function about(data) {
   byId("progress").textContent = `${data.labels} of ${data.wanted} labels; ${Object.entries(data.people).map(([who, count]) => `${who} ${count}`).join(", ") || "nobody yet"}`;
   [byId("meter").max, byId("meter").value] = [Math.max(data.wanted, 1), data.labels];
   byId("decide").hidden = !data.states.differs;
-  byId("decide").textContent = `Decide what differs (${data.states.differs || 0})`;
+  byId("decide").textContent = `Resolve differences (${data.states.differs || 0})`;
   for (const way of ["add", "live"]) byId(way).hidden = data.kind !== "ground";
 }
 
@@ -67,7 +67,7 @@ async function agreement() {
 async function go(query) {
   const { item } = await ask(`${base}/next${query}`);
   if (item) location.href = `/annotate/${name}/items/${item}${query}`;
-  else complain(query ? "Nothing is left to decide." : "Nothing is left for you in this set.");
+  else complain(query ? "There is nothing left to resolve." : "There is nothing left for you in this set.");
 }
 
 async function send(files) {

@@ -7,7 +7,7 @@ import { ask, complain, tell, trying } from "/studio-files/studio.js";
 const POLL_MS = 250;
 const ELSEWHERE = 4001;
 const NO_SCREEN = 4002;
-const MODES = { waiting: "between episodes", asking: "asking you", watching: "the agent thinks", person: "you have the desktop", over: "over" };
+const MODES = { waiting: "between episodes", asking: "asking you", watching: "the agent is thinking", person: "you are in control", over: "over" };
 const COLOURS = { asking: "warn", person: "bad", over: "good" };
 const LONG = ["text", "code", "reason", "question"];
 
@@ -81,7 +81,7 @@ function draw() {
   byId("cover").hidden = Boolean(live) || Boolean(question) || away;
   if (away) byId("cover").hidden = false;
   const plain = { over: "The run has ended.", waiting: "The next episode is being prepared." };
-  byId("word").textContent = away ? "This is open in another tab. Load the page again to have it here." : plain[status.mode] || "The agent is at work.";
+  byId("word").textContent = away ? "This is open in another tab. Reload the page to use it here." : plain[status.mode] || "The agent is working.";
 }
 
 function focusWhereItBelongs() {
@@ -158,7 +158,7 @@ function readEdited() {
       try {
         action[name] = JSON.parse(input.value);
       } catch {
-        throw new Error(`${name} is not written as JSON: ${input.value}`);
+        throw new Error(`${name} is not valid JSON: ${input.value}`);
       }
     }
   }
@@ -212,7 +212,7 @@ async function refresh() {
   }
   byId("title").textContent = status.task ? `${status.task} · ${status.agent}` : "";
   byId("instruction").textContent = status.instruction;
-  byId("state").textContent = status.wanted ? "you take over with its next action" : MODES[status.mode] || status.mode;
+  byId("state").textContent = status.wanted ? "you take over at its next action" : MODES[status.mode] || status.mode;
   byId("state").className = `badge ${COLOURS[status.mode] || ""}`;
   byId("again").hidden = !status.trusting;
   byId("over").hidden = status.mode === "person" || status.mode === "over";
@@ -234,7 +234,7 @@ async function poll() {
   try {
     await refresh();
   } catch (error) {
-    if (status.mode !== "over") complain(new Error("Nobody answers any more: the run has ended, or was stopped."));
+    if (status.mode !== "over") complain(new Error("The run has ended, or was stopped."));
     status = { ...status, mode: "over", question: null };
     showQuestion(null);
     if (client) client.disconnect();

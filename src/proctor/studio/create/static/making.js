@@ -48,6 +48,11 @@ async function send() {
       const found = await tell(`${path}/change`, { version: draft.version, fields });
       draft.version = found.version;
       byId("missing").textContent = found.missing;
+      // What is proposed from the solution follows it.
+      if ("solution" in fields && !("near_misses" in unsent)) {
+        draft.near_misses = found.near_misses;
+        showList("near_misses");
+      }
       complain("");
       saved("saved");
     } catch (error) {
@@ -131,7 +136,7 @@ function show(found) {
   byId("go-on").hidden = !draft.lost || !draft.lost.actions;
   if (draft.lost) {
     const what = draft.lost.stage === "prepare" ? "prepared" : "demonstrated";
-    byId("lost-words").textContent = `The desktop on which this was ${what} ended before anybody said Done. `
+    byId("lost-words").textContent = `The desktop on which this was ${what} ended before anyone pressed Done. `
       + (draft.lost.actions ? `What was done there is recorded (${counted(draft.lost.actions, "action")}) and can be repeated on a fresh one.` : "Nothing had been done there.");
   }
   byId("open-desk").hidden = !draft.desk;
@@ -176,25 +181,25 @@ function showSurvivors(proof) {
 function admitting(found, proof) {
   const known = new Map(draft.may_differ.map((one) => [one.which, one.why]));
   const open = found.filter(([, one]) => !known.has(one.label));
-  const boxes = new Map(open.map(([, one]) => [one.label, el("input", { type: "checkbox", ariaLabel: `Admit ${one.label}` })]));
+  const boxes = new Map(open.map(([, one]) => [one.label, el("input", { type: "checkbox", ariaLabel: `Allow ${one.label}` })]));
   const rows = found.map(([kind, one]) => [boxes.get(one.label) || el("span", { className: "badge good" }, "admitted"), kind, one.label,
     known.has(one.label) ? `you: ${known.get(one.label)}` : one.why]);
   const shown = [table(["", "", "change to the end state", "why"], rows)];
   if (open.length) {
-    const why = el("input", { id: "why", size: 50, placeholder: "Why may these differ?", ariaLabel: "Why the ticked ones may differ" });
+    const why = el("input", { id: "why", size: 50, placeholder: "Why may these differ?", ariaLabel: "Why the selected ones may differ" });
     const told = el("span", { className: "bad", role: "alert" });
     const admit = () => {
       const labels = [...boxes].filter(([, box]) => box.checked).map(([label]) => label);
-      told.textContent = !labels.length ? "Tick what may differ." : why.value.trim() ? "" : "Say why.";
+      told.textContent = !labels.length ? "Select what may differ." : why.value.trim() ? "" : "Say why.";
       if (told.textContent) return;
       keep({ may_differ: [...draft.may_differ, ...labels.map((which) => ({ which, why: why.value.trim() }))] });
       showSurvivors(proof);
     };
     const all = el("button", { onclick: () => { for (const box of boxes.values()) box.checked = true; } }, "Tick all");
     why.addEventListener("keydown", (event) => event.key === "Enter" && admit());
-    shown.push(el("div", { className: "row" }, all, why, el("button", { id: "admit", onclick: admit }, "Admit the ticked"), told));
+    shown.push(el("div", { className: "row" }, all, why, el("button", { id: "admit", onclick: admit }, "Allow the selected"), told));
   }
-  if (known.size) shown.push(el("p", { className: "quiet" }, "What is admitted counts from the next proof on: press Prove again."));
+  if (known.size) shown.push(el("p", { className: "quiet" }, "What you allow takes effect in the next proof: press Prove again."));
   return el("div", {}, shown);
 }
 

@@ -63,8 +63,8 @@ export function missCard(one, changed, complain) {
 
 export function markRow(one, changed) {
   const name = el("input", { value: one.name, title: "Name", pattern: "[a-z][a-z0-9_]*" });
-  const value = el("input", { value: one.value, placeholder: "as it stands in the task" });
-  const others = el("textarea", { rows: 2, value: one.others.join("\n"), placeholder: "what else it may be, one on each line" });
+  const value = el("input", { value: one.value, placeholder: "as it is in the task" });
+  const others = el("textarea", { rows: 2, value: one.others.join("\n"), placeholder: "what else it may be, one per line" });
   const read = () => changed({ name: name.value.trim(), value: value.value, others: others.value.split("\n").map((line) => line.trim()).filter(Boolean) });
   for (const input of [name, value, others]) input.addEventListener("change", read);
   return el("div", { className: "mark" }, name, value, others, el("button", { onclick: () => changed(null), title: "Remove" }, "×"));

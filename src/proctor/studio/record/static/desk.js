@@ -29,8 +29,8 @@ const WORDS = { preparing: "preparing", working: "recording", paused: "paused", 
 const ENDINGS = {
   done: ["Done?", "The desktop is judged as it is now.", ""],
   answer: ["Your answer", "It is judged together with the desktop.", "answer"],
-  leave: ["Leave?", "It ends without your word on how it went. What was recorded is kept.", ""],
-  fail: ["Give up?", "Say why: it cannot be done, you do not know how, something is broken.", "reason"],
+  leave: ["Leave?", "It ends without a verdict from you. The recording is kept.", ""],
+  fail: ["Give up?", "Say why: it cannot be done, you do not know how, or something is broken.", "reason"],
 };
 // What Done says where nothing is judged.
 const UNJUDGED = {
@@ -96,7 +96,7 @@ function over(status) {
     rows.push(el("h1", { className: "bad" }, "It could not go on"), el("p", {}, status.trouble || "The desktop ended."));
   } else if (found.void) {
     rows.push(el("h1", { className: "warn" }, "It ended early"), el("p", {}, found.error || status.trouble),
-      el("p", {}, "Everything that was recorded until then is kept; it counts for nothing."));
+      el("p", {}, "Everything recorded until then is kept, but it does not count."));
   } else if (status.free) {
     rows.push(el("h1", {}, "Recorded"), el("p", {}, `${counted(found.steps, "action")} in ${duration(status.seconds)}.`));
   } else {
@@ -105,13 +105,13 @@ function over(status) {
       el("p", {}, `${counted(found.steps, "action")} in ${duration(status.seconds)}.`));
     if (found.stop === "broke_the_computer") rows.push(el("p", {}, "The computer broke: ", found.error));
     if (found.feedback.length) rows.push(el("ul", {}, found.feedback.map((line) => el("li", {}, line))));
-    if (found.collateral) rows.push(el("p", { className: "warn" }, `${found.collateral} other things were changed besides.`));
+    if (found.collateral) rows.push(el("p", { className: "warn" }, `${found.collateral} other things were changed too.`));
   }
   // What most people want next is the one button that stands out.
   const served = status.back || status.making;
   const links = [el("a", { href: "/", className: `button ${served ? "" : "main"}` }, "First page"), el("a", { href: "/record", className: "button" }, "Next task")];
   if (status.replay) links.unshift(el("a", { href: status.replay, className: "button" }, "Look at it step by step"));
-  if (status.making) links.unshift(el("a", { href: status.making, className: "button main", id: "go-on" }, "Go on with the task"));
+  if (status.making) links.unshift(el("a", { href: status.making, className: "button main", id: "go-on" }, "Continue with the task"));
   if (status.back) {
     links.unshift(el("a", { href: status.back, className: "button main" }, "Back to the demonstration"));
     if (found && !found.void && status.trouble) rows.push(el("p", { className: "warn" }, status.trouble));
@@ -143,7 +143,7 @@ function showState(status) {
     if (client) client.disconnect();
     if (changed) over(status);
   } else if (state === "paused") {
-    cover(el("p", {}, "Paused. The clock stands, and nothing reaches the desktop."), el("button", { onclick: pause }, "Go on"));
+    cover(el("p", {}, "Paused. The clock is stopped, and nothing reaches the desktop."), el("button", { onclick: pause }, "Go on"));
   } else {
     if (state === "working") connect();
     cover();

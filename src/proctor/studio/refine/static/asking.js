@@ -57,7 +57,7 @@ export function askSplit(step, done) {
   const amount = { click: action.count || 1, scroll: Math.abs(action.dy || action.dx || 0), wait: action.seconds || 1 }[action.type] || 1;
   const field = el("input", { type: "number", min: "0", step: action.type === "wait" ? "0.1" : "1", value: String(action.type === "wait" ? amount / 2 : Math.floor(amount / 2)) });
   const what = { click: "clicks", scroll: "notches", wait: "seconds" }[action.type] || "";
-  open("Split the step", [el("label", {}, `After how many ${what} of ${amount}? `, field)], () => Number(field.value), then);
+  open("Split the step", [el("label", {}, `After how many of the ${amount} ${what}? `, field)], () => Number(field.value), then);
 }
 
 export function askAction(step, done) {
@@ -76,7 +76,7 @@ export function askAction(step, done) {
     try {
       return JSON.parse(json.value);
     } catch (error) {
-      throw new Error(`This is no JSON: ${error.message}`);
+      throw new Error(`This is not JSON: ${error.message}`);
     }
   };
   open("Relabel the action", body, read, (chosen, given) => { if (!given) done(chosen); });
@@ -102,7 +102,7 @@ export function askElement(step, elements, size, lit, done) {
       el("span", { className: "words" }, elementWords(element)), el("span", { className: "mark" }, element.from));
     return row;
   });
-  const list = el("div", { id: "elements" }, rows.length ? rows : el("p", { className: "quiet" }, "No elements are known here; write it down."));
+  const list = el("div", { id: "elements" }, rows.length ? rows : el("p", { className: "quiet" }, "No elements are known here; type it in."));
   list.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const here = rows.indexOf(document.activeElement);

@@ -42,7 +42,7 @@ function take(found, keep = null) {
 const save = trying(async (what, sent = {}, keep = null, waits = false) => {
   while (waits && busy) await saving;
   if (busy || !data) return;
-  if (!newest()) throw new Error("This is an earlier version. Go back to it first, or look at the newest.");
+  if (!newest()) throw new Error("This is an earlier version. Go back to it first, or show the newest.");
   let saved;
   busy = true;
   saving = new Promise((resolve) => { saved = resolve; });
@@ -178,7 +178,7 @@ const others = trying(async () => {
   byId("redos").replaceChildren(...again.map((one) => el("p", {},
     `${one.only_judged ? "version" : "from version"} ${one.version}${one.only_judged ? " performed" : `, after ${one.kept} steps`}: `,
     el("span", { className: `badge ${STYLES[one.outcome]}` }, one.outcome),
-    one.apart ? el("span", { className: "warn" }, ` ${one.apart} screens were others`) : "", " ",
+    one.apart ? el("span", { className: "warn" }, ` ${one.apart} screens differed`) : "", " ",
     el("a", { href: one.replay }, "replay"), " ",
     one.only_judged ? "" : one.spliced ? `spliced in as ${one.spliced}` : el("button", { onclick: () => save("splice", { of: one.of }) }, "Splice in"))));
 });

@@ -21,7 +21,7 @@ async function more() {
     String(one.steps), one.edited ? "yes" : "", el("a", { href: one.address, className: "button", ariaLabel: `Refine ${one.task} of ${one.run}` }, "Refine"),
   ]));
   byId("count").textContent = `${rows.length} of ${data.found}`;
-  const none = el("p", { className: "quiet" }, data.total ? "None is like that." : "None yet: record one first, or start the studio with --run.");
+  const none = el("p", { className: "quiet" }, data.total ? "No match." : "None yet: record one first, or start the studio with --run.");
   byId("list").replaceChildren(rows.length ? table(["task", "by", "run", "outcome", "steps", "edited", ""], rows) : none);
   byId("more").hidden = rows.length >= data.found;
   return data;

@@ -154,7 +154,7 @@ async function start() {
   byId("agent").textContent = index.key.agent;
   byId("replay").href = `/replay/${run}/${episode}`;
   byId("count").textContent = `${data.place + 1} / ${data.count}`;
-  byId("told").textContent = (index.header.task && index.header.task.instruction) || (index.header.brief && index.header.brief.instruction) || "";
+  byId("told").textContent = index.people.goal || (index.header.task && index.header.task.instruction) || (index.header.brief && index.header.brief.instruction) || "";
   document.title = `${index.key.task} · review · Proctor`;
   const words = (each) => `${each.by}: ${each.success === null ? "does not say whether it was done" : each.success ? "done" : "not done"}${
     each.first_wrong === null ? "" : `, wrong from step ${each.first_wrong + 1}`}${each.failures.length ? `, ${each.failures.join(", ").replaceAll("_", " ")}` : ""}${each.comment ? `. ${each.comment}` : ""}`;

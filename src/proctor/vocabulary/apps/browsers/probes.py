@@ -8,7 +8,7 @@ from typing import Any
 from proctor.home import printable
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.shelf import Follows
+from proctor.tasks.shelf import Follows, MadeBy
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.browsers.parse import (
     cookies,
@@ -25,7 +25,11 @@ from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks, firefox_log
 from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 
 
-@PROBES.register_with(firefox_bookmarks, chromium_bookmarks, whole="store")
+def _of_opened(given: Mapping[str, object]) -> dict[str, object]:
+    return {"browser": given["browser"]}
+
+
+@PROBES.register_with(firefox_bookmarks, chromium_bookmarks, whole="store", made_by=MadeBy("open_browser", _of_opened))
 def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """Every bookmark, with its title and address, below the folders that hold it."""
     if browser == "chromium":
@@ -35,7 +39,7 @@ def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, object]:
     return {"browser": browser, "folders": _folder_tree(parsed(path, firefox_bookmarks, *_database(context, path)))}
 
 
-@PROBES.register_with(firefox_logins, chromium_logins, whole="store")
+@PROBES.register_with(firefox_logins, chromium_logins, whole="store", made_by=MadeBy("open_browser", _of_opened))
 def web_logins(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """What a browser keeps to sign in with: sites, and digests of what is locked."""
     path = f"{CHROMIUM_PROFILE}/Login Data" if browser == "chromium" else f"{FIREFOX_PROFILE}/logins.json"

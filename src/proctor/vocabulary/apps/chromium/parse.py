@@ -24,6 +24,31 @@ def chromium_tabs(printed: str) -> list[dict[str, str]]:
         raise CannotSee("unreadable", f"what answers in place of Chromium is not Chromium: {error}") from error
 
 
+def page_answers(printed: str) -> list[Any]:
+    """Return what the scripts that a page was asked came to."""
+    try:
+        return list(json.loads(printed)["answers"])
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise CannotSee("unreadable", f"what a page says is not what was asked: {error}") from error
+
+
+def chromium_extensions(secure: bytes, plain: bytes) -> list[dict[str, str]]:
+    """Return the extensions in Chromium's settings, which lie in two files."""
+    found: list[dict[str, str]] = []
+    for data in (secure, plain):
+        held: Any = read_json(data, "Preferences") if data else {}
+        try:
+            listed = held.get("extensions", {}).get("settings", {})
+            entries = {str(id): each for id, each in listed.items() if isinstance(each, dict) and each.get("path")}
+        except AttributeError as error:
+            raise CannotSee("unreadable", f"Chromium's settings are broken: {error}") from error
+        found += [
+            {"id": id, "path": str(each["path"]), "name": str((each.get("manifest") or {}).get("name", ""))}
+            for id, each in entries.items()
+        ]
+    return found
+
+
 def chromium_bookmarks(data: bytes) -> dict[str, list[Told]]:
     """Return the bookmarks in Chromium's file, and their folders, also empty ones."""
     try:

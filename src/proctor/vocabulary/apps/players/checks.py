@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from proctor.home import absolute
 from proctor.tasks.findings import Finding, right, unless, wrong
@@ -28,6 +30,30 @@ def playing_file_named(of: Seen, name: str) -> Finding:
     held = str(of["file"] or "").rpartition("/")[2]
     same = held == name and of["state"] == "playing"
     return right() if same else wrong(f"{of['player']} has {held or 'nothing'} on ({of['state']}), expected {name}.")
+
+
+@CHECKS.register
+def playing_address(of: Seen, address: str) -> Finding:
+    """A player plays what lies at an address, or a part of a list there."""
+    held = str(of["file"] or "")
+    same = of["state"] == "playing" and held.rstrip("/").endswith(address.rstrip("/"))
+    return right() if same else wrong(f"{of['player']} has {held or 'nothing'} on ({of['state']}), expected {address}.")
+
+
+@CHECKS.register
+def colours_dark(of: Seen, name: str, usual: str, most: Annotated[int, Field(ge=1, le=255)] = 100) -> Finding:
+    """A setting of a player that lists colours, three numbers each, has dark ones only."""
+    text = {**{name: usual}, **of["settings"]}[name]
+    numbers = [int(each) for each in text.split(";") if each.strip().isdecimal()]
+    dark = bool(numbers) and len(numbers) % 3 == 0 and max(numbers) < most
+    return right() if dark else wrong(f"The setting {name} in {of['path']} is {text!r}, which is not dark.")
+
+
+@CHECKS.register
+def player_setting_made(of: Seen, name: str, made: bool = True) -> Finding:
+    """A player's setting holds something, or holds nothing."""
+    held = of["settings"].get(name, "")
+    return right() if bool(held) == made else wrong(f"The setting {name} in {of['path']} is {held or 'not set'}.")
 
 
 @CHECKS.register

@@ -141,3 +141,11 @@ def nothing_changed(of: Seen) -> Finding:
 def _is(of: Seen, kind: str) -> Finding:
     names = {"file": "a file", "folder": "a folder", "link": "a link", "other": "a pipe or device"}
     return right() if of["kind"] == kind else wrong(f"{of['path']} is {names[of['kind']]}, not {names[kind]}.")
+
+
+@CHECKS.register
+def same_digests(of: Seen, other: Seen) -> Finding:
+    """Two folders hold files of the same content, whatever their names (of `see.folder_digests`)."""
+    if not other["digests"]:
+        return wrong(f"{other['path']} holds nothing to compare with.")
+    return right() if of["digests"] == other["digests"] else wrong(f"{of['path']} does not hold what it should.")

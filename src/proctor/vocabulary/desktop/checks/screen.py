@@ -1,14 +1,30 @@
-"""Checks on the screen: windows, controls, and what can be read off the picture."""
+"""Checks on the screen: windows, controls, and what can be read from the picture."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import AfterValidator, Field
+
+from proctor.errors import SpecError
 from proctor.plain_text import compose
-from proctor.tasks.findings import Finding, right, wrong
+from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import Sought, matches, short
+from proctor.vocabulary.desktop.selectors import CssSelector, ScreenElement
+
+
+def _check_selector(text: str) -> str:
+    try:
+        CssSelector.of(text)
+    except SpecError as error:
+        raise ValueError(error.message) from error
+    return text
+
+
+Selectors = Annotated[list[Annotated[str, AfterValidator(_check_selector)]], Field(min_length=1)]
+"""CSS selectors of which one is enough."""
 
 
 @CHECKS.register
@@ -45,6 +61,16 @@ def window_minimised(of: Seen, title: Sought, minimised: bool = True) -> Finding
     if all(window["minimised"] == minimised for window in found):
         return right()
     return wrong(f"The window {short(found[0]['title'])} is {'not ' if minimised else ''}minimised.")
+
+
+@CHECKS.register
+def window_fills_screen(of: Seen, screen: Seen, app: Sought) -> Finding:
+    """A window of an application is as large as the screen (of `screen_size`) and not minimised."""
+    found = [each for each in of["windows"] if matches(app, each["app"]) and not each["minimised"]]
+    whole = [0, 0, screen["width"], screen["height"]]
+    if any(list(each["box"]) == whole for each in found):
+        return right()
+    return wrong(f"No window of {short(str(app))} fills the screen; there are {_titles(of)}.")
 
 
 @CHECKS.register
@@ -92,6 +118,32 @@ def text_shown(of: Seen, screen: Seen, text: Sought) -> Finding:
     if text_in_controls(of, text).passed or _legible(screen, text):
         return right()
     return wrong(f"{short(text)} is shown neither in a control nor anywhere else on the screen.")
+
+
+@CHECKS.register
+def elements_match(of: Seen, selectors: Annotated[list[Selectors], Field(min_length=1)]) -> Finding:
+    """For each of these lists of CSS selectors, one finds an element of the screen (of `see.elements`).
+
+    `attr|id` is an attribute of the application, `st|showing` a state; others are `name` and `text`.
+    """
+    listed = [
+        ScreenElement(
+            each["tag"],
+            each["parent"],
+            {
+                "name": each["name"],
+                "text": each["text"],
+                **{f"attr|{name}": value for name, value in each["attributes"].items()},
+                **{f"st|{state}": "true" for state in each["states"]},
+            },
+        )
+        for each in of["elements"]
+    ]
+    return unless(
+        f"Nothing on the screen is {short(' or '.join(group), 200)}."
+        for group in selectors
+        if not any(True for text in group for _ in CssSelector.of(text).found(listed))
+    )
 
 
 def _windows(of: Any, title: Sought, app: Sought | None) -> list[dict[str, Any]]:

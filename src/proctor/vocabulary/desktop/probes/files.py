@@ -21,6 +21,8 @@ from proctor.vocabulary.formats.text.parse import decode, manner, unseen_manner
 MOST_ENTRIES = 5000
 """Entries of a folder, or of a whole tree of folders, that are looked at."""
 MOST_DEPTH = 20
+MOST_DIGESTED = 1_000
+"""Files of which a digest is made."""
 
 
 @PROBES.register
@@ -118,6 +120,15 @@ def copies(context: ProbeContext, paths: Annotated[list[str], Field(min_length=1
             source = held.get(_sha256(context.read(change.path)))
             found.get(source or "", []).append(printable(change.path))
     return {"path": "the user's files", "copies": found}
+
+
+@PROBES.register
+def folder_digests(context: ProbeContext, path: str) -> dict[str, object]:
+    """The SHA-256 of all files in a folder and the folders in it, sorted."""
+    files = [entry for _, entry in _below(context, path, "", MOST_DEPTH) if entry.kind == "file"]
+    if len(files) > MOST_DIGESTED:
+        raise CannotSee("refused", f"{path} holds more than the {MOST_DIGESTED:,} files that are looked at")
+    return {"path": path, "digests": sorted(_sha256(context.read(entry.path)) for entry in files)}
 
 
 @PROBES.register

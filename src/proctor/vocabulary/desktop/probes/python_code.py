@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import secrets
 from typing import Annotated
@@ -24,6 +25,26 @@ _FOLDER = 'export HOME=/tmp/tried && rm -rf "$HOME" && mkdir "$HOME" && cd "$HOM
 _IN_A_FOLDER = [
     "/bin/bash", "-c", f'{_FOLDER} && cat > program.py && exec timeout -k 1 "$@" < /dev/null', "bash",
 ]  # fmt: skip
+
+_SPREAD = """
+import base64, json, pathlib, sys
+for name, content in json.load(sys.stdin).items():
+    pathlib.Path(pathlib.PurePath(name).name).write_bytes(base64.b64decode(content))
+"""
+_UNPACKED = [
+    "/bin/bash", "-c", f'{_FOLDER} && /usr/bin/python3 -I -c "$0" && exec timeout -k 1 "$@" < /dev/null', _SPREAD,
+]  # fmt: skip
+_TESTER = """
+import json, sys
+sys.path.insert(0, "")
+function, word = sys.argv[1:]
+import suite_of_tests
+try:
+    results = [{"value": bool(getattr(suite_of_tests, function)())}]
+except Exception as error:
+    results = [{"error": type(error).__name__ + ": " + str(error)[:200]}]
+print("\\n" + word + json.dumps(results))
+"""
 
 # Loads the file as a module, not as a program, calls the function and tells what came back, behind a word that the
 # file cannot know.
@@ -57,6 +78,30 @@ def python_results(
         said = result.stderr.strip().rpartition("\n")[2] or f"status {result.code}"
         raise CannotSee("unreadable", f"{path} does not run: {said[:300]}")
     return {"path": path, "function": function, "cases": cases, "results": parsed(path, python_values, told[-1])}
+
+
+@PROBES.register_with(python_values)
+def suite_verdict(
+    context: ProbeContext,
+    files: Annotated[dict[str, str], Field(min_length=1, max_length=100)],
+    suite: str,
+    function: str = "test",
+) -> dict[str, object]:
+    """What a function of tests returns about Python files, which lie beside it under these names.
+
+    Names lead to paths; `suite` is the module with the tests in base64. It is called inside, by nobody special.
+    """
+    packed = {name: base64.b64encode(context.read(path, most=MOST_BYTES)).decode() for name, path in files.items()}
+    told = json.dumps({**packed, "suite_of_tests.py": suite}).encode()
+    word = secrets.token_hex(16)
+    argv = [*_UNPACKED, PATIENCE, "/usr/bin/python3", "-B", "-c", _TESTER, function, word]
+    result = context.run(argv, reader=True, input=told)
+    told_lines = [line.removeprefix(word) for line in result.stdout.splitlines() if line.startswith(word)]
+    if result.code != 0 or not told_lines or len(told_lines[-1]) > MOST_OUTPUT:
+        said = result.stderr.strip().rpartition("\n")[2] or f"status {result.code}"
+        raise CannotSee("unreadable", f"the tests do not run: {said[:300]}")
+    path = next(iter(files.values()))
+    return {"path": path, "function": function, "cases": [[]], "results": parsed(path, python_values, told_lines[-1])}
 
 
 @PROBES.register

@@ -8,6 +8,7 @@ import math
 from typing import Any
 
 from proctor.errors import MissingExtra
+from proctor.observations.xml import tag
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import PROBES
@@ -40,6 +41,13 @@ def windows(context: ProbeContext) -> dict[str, Any]:
     return {"path": "the windows", "windows": listed}
 
 
+@PROBES.register
+def screen_size(context: ProbeContext) -> dict[str, object]:
+    """The width and height of the screen in pixels."""
+    width, height = context.computer.size
+    return {"path": "the screen", "width": width, "height": height}
+
+
 @PROBES.register_live()
 def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, object]:
     """The controls that are showing, of all applications, one or one window: names and texts."""
@@ -55,6 +63,23 @@ def controls(context: ProbeContext, app: Sought | None = None, window: Sought | 
 
 
 @PROBES.register_live()
+def elements(context: ProbeContext) -> dict[str, object]:
+    """Every element of the accessibility tree, with what it hangs on, its attributes and its states."""
+    listed = [
+        {
+            "tag": tag(node.role),
+            "name": node.name,
+            "text": node.text[:MOST_TEXT],
+            "parent": node.parent,
+            "attributes": dict(node.attributes),
+            "states": sorted(node.states),
+        }
+        for node in context.computer.tree().nodes
+    ]
+    return {"path": "the elements of the screen", "elements": listed}
+
+
+@PROBES.register_live()
 def terminal(context: ProbeContext) -> dict[str, object]:
     """The text of the frontmost terminal; absent when none is open."""
     shown = context.computer.terminal()
@@ -67,11 +92,11 @@ def terminal(context: ProbeContext) -> dict[str, object]:
 def screen_text(context: ProbeContext) -> dict[str, object]:
     """What can be read off a picture of the screen, line by line, top to bottom."""
     picture = context.computer.screenshot(cursor=False).convert("RGB")
-    return {"path": "The screen", "lines": list(_read(picture.tobytes(), picture.size))}
+    return {"path": "The screen", "lines": list(read_lines(picture.tobytes(), picture.size))}
 
 
 @functools.lru_cache(maxsize=2)
-def _read(pixels: bytes, size: tuple[int, int]) -> tuple[str, ...]:
+def read_lines(pixels: bytes, size: tuple[int, int]) -> tuple[str, ...]:
     """Return the lines in a picture; remembered, since reading takes seconds and judges look twice."""
     import numpy
 

@@ -35,8 +35,25 @@ while read -r name program; do
 done
 if [ -d /etc/chromium.d ]; then printf '%s' "$1" > /etc/chromium.d/debugging; fi
 """
+_SCHEMAS = "/usr/local/share/glib-2.0/schemas"
+_COMPILE = f"""
+set -e
+mkdir -p {_SCHEMAS}
+cat > {_SCHEMAS}/org.gnome.shell.gschema.xml
+"$(ls /usr/lib/*/glib-2.0/glib-compile-schemas | head -n 1)" {_SCHEMAS}
+"""
+_FAVOURITES = """<?xml version="1.0" encoding="UTF-8"?>
+<schemalist>
+  <schema id="org.gnome.shell" path="/org/gnome/shell/">
+    <key name="favorite-apps" type="as">
+      <default>['google-chrome.desktop', 'thunderbird.desktop', 'org.gnome.Nautilus.desktop']</default>
+    </key>
+  </schema>
+</schemalist>
+"""
 WINDOW_SEC = 60.0
 _BLANKS = re.compile(r"\s+")
+_EXAMPLE = [{"type": "press", "keys": "ctrl+s"}]
 _DASHES = str.maketrans({"–": "-", "—": "-"})
 
 
@@ -45,9 +62,9 @@ def _actions(listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
         try:
             action = from_json(each)
         except AgentError as error:
-            raise ValueError(f"it is no action: {error.message}") from error
+            raise ValueError(f"it is not an action: {error.message}") from error
         if not isinstance(action, InputAction):
-            raise ValueError(f"{action.kind} is nothing that is done with keyboard and pointer")
+            raise ValueError(f"{action.kind} is not an action of keyboard and pointer")
     return listed
 
 
@@ -55,7 +72,7 @@ def _whole(text: str) -> str:
     try:
         encoding.b64decode(text, validate=True)
     except ValueError as error:
-        raise ValueError(f"it is no base64: {error}") from error
+        raise ValueError(f"it is not base64: {error}") from error
     return text
 
 
@@ -69,6 +86,12 @@ def other_names(context: SetupContext) -> None:
     context.command(["bash", "-c", _LINKS, "bash", DEBUGGING], root=True, input=listed.encode())
     link = "mkdir -p .config && { [ -e .config/google-chrome ] || ln -s chromium .config/google-chrome; }"
     context.command(["sh", "-c", f"cd && mkdir -p Desktop Documents Downloads && {link}"])
+
+
+@SETUP.register
+def shell_favourites(context: SetupContext) -> None:
+    """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is not there."""
+    context.command(["sh", "-c", _COMPILE], root=True, input=_FAVOURITES.encode())
 
 
 @SETUP.register
@@ -110,7 +133,9 @@ def close_if_open(context: SetupContext, window: str, whole: bool = False, by_cl
 @SETUP.register
 def actions(
     context: SetupContext,
-    actions: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=200), AfterValidator(_actions)],
+    actions: Annotated[
+        list[dict[str, Any]], Field(min_length=1, max_length=200, examples=[_EXAMPLE]), AfterValidator(_actions)
+    ],
 ) -> None:
     """Do these with keyboard and pointer, one after the other, each once the screen is still."""
     for each in actions:

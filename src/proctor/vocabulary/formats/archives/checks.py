@@ -17,6 +17,7 @@ from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
+from proctor.vocabulary.formats.visible import Look
 
 
 @CHECKS.register
@@ -42,6 +43,30 @@ def archive_holds(
     folders = [member["name"] for member in of["members"] if member["kind"] == "folder" and member["name"] != "."]
     surplus = [f"{of['path']} should not hold the folder {name}." for name in folders] if flat else []
     return unless([*_different_members(of, files, exactly, top), *surplus])
+
+
+@CHECKS.register
+def same_archive(of: Seen, other: Seen, names_only: bool = False, besides: list[str] | None = None) -> Finding:
+    """An archive holds the files of another, byte for byte, or `names_only`; folders do not count.
+
+    Of files whose names end as in `besides` only the names are compared.
+    """
+    mine, theirs = (
+        {each["name"]: each for each in side["members"] if each["kind"] != "folder"} for side in (of, other)
+    )
+    problems = [f"{of['path']} does not hold {name}." for name in sorted(theirs.keys() - mine.keys())]
+    problems += [f"{of['path']} should not hold {name}." for name in sorted(mine.keys() - theirs.keys())]
+    loose = tuple(besides or ())
+    if not theirs:
+        problems.append(f"{other['path']} holds nothing to compare with.")
+    return unless(
+        problems
+        + [
+            f"{name} in {of['path']} is not what it should be."
+            for name in sorted(mine.keys() & theirs.keys())
+            if not names_only and not (loose and name.lower().endswith(loose)) and not _equal(mine[name], theirs[name])
+        ]
+    )
 
 
 @CHECKS.register
@@ -75,6 +100,15 @@ def archive_member_line(
     reading, wanted = Assertions(said), [sought(word) for word in words]
     problems += [f"{label} {each}" for one in wanted for each in objections(reading, one, beside=wanted)]
     return unless(problems + [f"{label} says '{word}' too." for word in not_any_of or () if mentions(said, word)])
+
+
+def _files_by_name(of: Look) -> dict[str, Look]:
+    return {each["name"]: each for each in of["members"] if each["kind"] != "folder"}
+
+
+def _equal(one: Look, two: Look) -> bool:
+    known = [each.get("digest") or each.get("target") for each in (one, two)]
+    return one["kind"] == two["kind"] and known[0] is not None and known[0] == known[1]
 
 
 def _different_members(of: dict[str, Any], files: dict[str, str | None], exactly: bool, top: str) -> Iterator[str]:

@@ -35,6 +35,12 @@ FOUR_BYTES = 2**32 - 1
 
 def member_digest(path: str, data: bytes, member: str) -> dict[str, object]:
     """Return the SHA-256 of one file in an archive."""
+    digest = hashlib.sha256(member_content(path, data, member)).hexdigest()
+    return {"path": f"{member} in {path}", "sha256": digest}
+
+
+def member_content(path: str, data: bytes, member: str) -> bytes:
+    """Return one file in an archive; raises CannotSee where it holds none of this name."""
     content_of = _zip_content if zipfile.is_zipfile(io.BytesIO(data)) else _tar_content
     try:
         content = content_of(path, data, member)
@@ -42,7 +48,7 @@ def member_digest(path: str, data: bytes, member: str) -> dict[str, object]:
         raise CannotSee("unreadable", f"{member!r} in {path} cannot be read: {error}") from error
     if content is None:
         raise CannotSee("absent", f"{path} does not hold the file {member}")
-    return {"path": f"{member} in {path}", "sha256": hashlib.sha256(content).hexdigest()}
+    return content
 
 
 def look_into(path: str, data: bytes) -> Member:

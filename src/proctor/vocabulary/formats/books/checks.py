@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from proctor.tasks.findings import Finding, unless
+from difflib import SequenceMatcher
+
+from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 
@@ -19,3 +21,15 @@ def book_is(of: Seen, title: str | None = None, author: str | None = None, chapt
     if chapters is not None and len(of["chapters"]) != chapters:
         problems.append(f"{of['path']} has {len(of['chapters'])} chapters, expected {chapters}.")
     return unless(problems)
+
+
+@CHECKS.register
+def like_book(of: Seen, other: Seen) -> Finding:
+    """How much of an e-book is another: the shares of its text and its names count as score."""
+    pages, wanted = ("\n".join(each["chapters"]).split() for each in (of, other))
+    if not wanted:
+        return wrong(f"{other['path']} has no text to compare with.")
+    one, two = (" ".join(each[name] for name in ("title", "author", "language")).casefold() for each in (of, other))
+    share = 1.0 if pages == wanted else SequenceMatcher(None, pages, wanted, autojunk=False).ratio()
+    share *= 1.0 if one == two else SequenceMatcher(None, one, two, autojunk=False).ratio()
+    return right() if share == 1 else Finding(min(round(share, 6), 0.999999), (f"{of['path']} is not the book.",))

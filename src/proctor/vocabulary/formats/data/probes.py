@@ -8,6 +8,7 @@ from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.data.parse import csv_rows, ini_sections, json_data, xml_elements
+from proctor.vocabulary.formats.data.parse_yaml import yaml_data
 from proctor.vocabulary.formats.text.parse import unseen_manner
 
 
@@ -15,6 +16,12 @@ from proctor.vocabulary.formats.text.parse import unseen_manner
 def json(context: ProbeContext, path: str) -> dict[str, Any]:
     """The data of a JSON file."""
     return parsed(path, json_data, context.read(path, most=MOST_TEXT), path)
+
+
+@PROBES.register_with(yaml_data)
+def yaml(context: ProbeContext, path: str) -> dict[str, object]:
+    """The data of a YAML file, as `json` tells it; dates are texts."""
+    return parsed(path, yaml_data, context.read(path, most=MOST_TEXT), path)
 
 
 @PROBES.register_with(ini_sections, whole="file")

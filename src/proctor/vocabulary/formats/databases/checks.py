@@ -99,6 +99,14 @@ def query_finds(of: Seen, rows: list[Row], ordered: bool = False) -> Finding:
     return unless(_different_rows("the result", of["rows"], rows, ordered=ordered))
 
 
+@CHECKS.register
+def query_holds(of: Seen) -> Finding:
+    """The first value that a query finds is a number other than 0."""
+    value = of["rows"][0][0] if of["rows"] and of["rows"][0] else None
+    holds = isinstance(value, int | float) and value != 0
+    return right() if holds else wrong(f"The query of {of['path']} finds {_show(value)}.")
+
+
 def _other_columns(of: Any, columns: Mapping[str, list[str]]) -> Iterator[str]:
     """Yield what a database has of other types and keys."""
     for name, declared in columns.items():

@@ -22,5 +22,5 @@ def database(context: ProbeContext, path: str) -> dict[str, object]:
 def query(context: ProbeContext, path: str, sql: str) -> dict[str, object]:
     """What a SELECT of the task's author finds in an SQLite database."""
     if not sql.lstrip().casefold().startswith(("select", "with")):
-        raise SpecError(f"{sql!r} does not only look", remedy="write a SELECT")
+        raise SpecError(f"{sql!r} does more than read", remedy="write a SELECT")
     return parsed(path, database_answer, context.read(path), context.read_beside(f"{path}-wal"), path, sql)

@@ -14,6 +14,7 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
 from proctor.vocabulary.formats.documents.paragraphs import tidy
+from proctor.vocabulary.formats.pictures.checks import picture_like
 
 Lines = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
 MOST_BESIDE = 40
@@ -39,15 +40,26 @@ def pdf_lines_are(of: Seen, lines: Lines) -> Finding:
 
 
 @CHECKS.register
-def like_pdf(of: Seen, other: Seen) -> Finding:
-    """How much of the text of a PDF file is that of another: the share counts as score."""
+def like_pdf(of: Seen, other: Seen, least: Annotated[float, Field(gt=0, le=1)] | None = None) -> Finding:
+    """How much of the text of a PDF file is that of another: the score, unless `least` is given."""
     one, two = (tidy(" ".join(each["pages"])).split() for each in (of, other))
     if one == two:
         return right()
     ratio = SequenceMatcher(None, one, two, autojunk=False).ratio()
-    return Finding(
-        min(round(ratio, 6), 0.999999), (f"The text of {of['path']} is only {ratio:.0%} that of the other.",)
-    )
+    said = f"The text of {of['path']} is only {ratio:.0%} that of the other."
+    if least is not None:
+        return right() if ratio >= least else wrong(said)
+    return Finding(min(round(ratio, 6), 0.999999), (said,))
+
+
+@CHECKS.register
+def same_drawn_pages(of: Seen, other: Seen) -> Finding:
+    """The pages of a PDF file look, one after the other, like those of another."""
+    mine, theirs = of["pages"], other["pages"]
+    if len(mine) != len(theirs):
+        return wrong(f"{of['path']} has {len(mine)} pages, expected {len(theirs)}.")
+    findings = [picture_like(*pair, same_size=False) for pair in zip(mine, theirs, strict=True)]
+    return unless(said for finding in findings for said in finding.feedback)
 
 
 @CHECKS.register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_ooxml import related_part
@@ -30,6 +30,8 @@ def paragraph_look(find: Callable[..., Element | None], own: Element | None) -> 
     look["line_height"] = "" if line in (0, SINGLE) else f"{round(line / SINGLE * 100)}%"
     shade = get(find(own, "w:shd"), "w:fill")
     look["ground"] = f"#{shade.lower()}" if len(shade) == 6 else None
+    lines = {each.tag.partition(":")[2]: get(each, "w:val") for each in children(find(own, "w:pBdr"))}
+    look["border"] = {side: kind for side, kind in lines.items() if kind not in ("", "nil", "none")}
     return look
 
 
@@ -39,8 +41,20 @@ def things_in(parts: PackageParts, main: str, body: Element) -> dict[str, list[L
     return {
         "notes": [*_notes(parts, main, "footnote"), *_notes(parts, main, "endnote")],
         "bookmarks": [{"name": name} for name in marks if not name.startswith("_")],
+        "settings": list(_settings(parts, main)),
         "fields": [{"kind": " ".join((each.text or "").split())} for each in body.iter("w:instrText")],
     }
+
+
+def _settings(parts: PackageParts, main: str) -> Iterator[Look]:
+    """Yield what holds for the whole text: that it is locked, records changes, or has a ground of its own."""
+    path = related_part(parts, main, "settings")
+    for each in children(parts.xml(path) if path else None, "w:documentProtection", "w:trackRevisions"):
+        name = {"w:trackRevisions": "records changes"}.get(each.tag, "protected")
+        if get(each, "w:enforcement", "1") not in ("0", "false") and get(each, "w:val", "1") not in ("0", "false"):
+            yield {"name": name, "how": get(each, "w:edit")}
+    for ground in children(parts.xml(main), "w:background"):
+        yield {"name": "ground", "how": f"#{get(ground, 'w:color').lower()}"}
 
 
 def _notes(parts: PackageParts, main: str, kind: str) -> list[Look]:

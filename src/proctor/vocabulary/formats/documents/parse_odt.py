@@ -12,11 +12,13 @@ from proctor.vocabulary.formats.documents.odt_looks import (
     cell_look,
     frame_look,
     letters_of,
+    looks_of_table,
     pages_of,
     paragraph_look,
     things_in,
 )
 from proctor.vocabulary.formats.guarded_xml import Element
+from proctor.vocabulary.formats.office.odf_extras import extras_in
 from proctor.vocabulary.formats.office.parse_odf import (
     SILENT,
     Styles,
@@ -53,7 +55,7 @@ MOST_CELLS = 100_000
 
 def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
     """Return a text document as plain data; what it does not show is told apart. Raises CannotSee."""
-    _, body, styles = content_of(parts, label, "text")
+    content, body, styles = content_of(parts, label, "text")
     reader = _Reader(styles, parts)
     reader.changes_of(child(body, "text:tracked-changes"))
     reader.flow(body)
@@ -67,6 +69,7 @@ def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
         "changes": [change for change in reader.changes.values() if change["text"]],
         "comments": reader.comments,
         "pictures": reader.pictures,
+        "extras": extras_in(content),
         **{key: value for key, value in besides.items() if value},
     }
 
@@ -243,7 +246,7 @@ class _Reader:
             "kind": "table",
             "rows": rows,
             **({"name": name} if name else {}),
-            **({"looks": looks} if looks else {}),
+            **looks_of_table(looks),
         }
 
     def check_size(self, cells: int) -> None:

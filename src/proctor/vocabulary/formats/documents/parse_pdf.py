@@ -11,6 +11,7 @@ from typing import Any
 from PIL import Image
 
 from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.pictures.parse import describe_image
 
 LIGATURES = str.maketrans({"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"})
 """Some programs write joined letters as one sign; they are read as the letters that they are."""
@@ -18,7 +19,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 MOST_PIXELS = 1_000_000
 FAINTEST = 32
 """How much lighter or darker, of 255, something must be around a word that can be read."""
-SMALLEST = 3.0
+SMALLEST = 5.0
 """The height of a line of letters, in points, below which nobody reads them."""
 _PAGE = re.compile(r'<page width="([\d.]+)" height="([\d.]+)">(.*?)</page>', re.DOTALL)
 _WORD = re.compile(r'<word xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*?)</word>')
@@ -49,6 +50,12 @@ def legible(pages: list[str], boxes: str, drawn: str) -> list[str]:
         if place < len(shown) and len(seen) < len(words):
             shown[place] = " ".join(seen).translate(LIGATURES)
     return shown
+
+
+def pages_as_pictures(drawn: str) -> list[dict[str, object]]:
+    """Return what each drawn page shows, as pictures are told."""
+    pictures = enumerate(_pictures(drawn), 1)
+    return [describe_image(f"page {number}", "PNG", picture.convert("RGB")) for number, picture in pictures]
 
 
 Box = tuple[float, float, float, float, float]

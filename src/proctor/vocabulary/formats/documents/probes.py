@@ -13,13 +13,15 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.documents.parse import read_document
-from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
+from proctor.vocabulary.formats.documents.parse_docx_as_written import docx_as_written
+from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts, pages_as_pictures
 from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 
 MOST_PDF_BYTES = 32 * 2**20
 PDF_PATIENCE_SEC = 20
 DRAWN_PAGES, DRAWN_PIXELS = 10, 1000
 """How many pages are drawn to see whether their words show, and how long the longer side is then."""
+DRAW = f"pdftoppm -q -png -gray -scale-to {DRAWN_PIXELS} -l {DRAWN_PAGES} - | base64"
 
 
 @PROBES.register_with(read_document, whole="file", noise=changed_by_saving)
@@ -38,6 +40,12 @@ def document_before(context: ProbeContext, path: str) -> dict[str, object]:
     return parsed(path, read_document, context.before(path), path)
 
 
+@PROBES.register_with(docx_as_written)
+def docx(context: ProbeContext, path: str) -> dict[str, object]:
+    """A .docx as written: tab stops, lowered letters, equations, places of pictures, words in tables."""
+    return parsed(path, docx_as_written, context.read(path), path)
+
+
 @PROBES.register_with(page_texts, legible)
 def pdf(context: ProbeContext, path: str) -> dict[str, object]:
     """A PDF file: the text that can be read on each page, found by the computer's `pdftotext`."""
@@ -52,6 +60,27 @@ def given_pdf(
     return {"path": name, "pages": _pages(context, encoding.b64decode(base64), name)}
 
 
+@PROBES.register_with(pages_as_pictures)
+def drawn_pdf(context: ProbeContext, path: str) -> dict[str, object]:
+    """The first pages of a PDF file as pictures, drawn by the computer's `pdftoppm`."""
+    return {"path": path, "pages": _draw(context, context.read(path, most=MOST_PDF_BYTES), path)}
+
+
+@PROBES.register_with(pages_as_pictures)
+def given_drawn_pdf(
+    context: ProbeContext, base64: Annotated[str, Field(max_length=MOST_PDF_BYTES)], name: str = "the expected PDF"
+) -> dict[str, object]:
+    """The first pages, as pictures, of a PDF file that the task brings with it, to compare with."""
+    return {"path": name, "pages": _draw(context, encoding.b64decode(base64), name)}
+
+
+def _draw(context: ProbeContext, data: bytes, path: str) -> list[dict[str, object]]:
+    drawn = _made_of(context, data, DRAW)
+    if drawn.code != 0 or not data.startswith(b"%PDF-"):
+        raise CannotSee("unreadable", f"{path} cannot be drawn: {drawn.stderr.strip()[-200:]}")
+    return parsed(path, pages_as_pictures, drawn.stdout)
+
+
 def _pages(context: ProbeContext, data: bytes, path: str) -> list[str]:
     if not data.startswith(b"%PDF-"):
         raise CannotSee("unreadable", f"{path} is not a PDF file")
@@ -60,7 +89,7 @@ def _pages(context: ProbeContext, data: bytes, path: str) -> list[str]:
         raise CannotSee("unreadable", f"{path} cannot be read as PDF: {read.stderr.strip()[-200:]}")
     pages = parsed(path, page_texts, read.stdout)
     boxes = _made_of(context, data, f"pdftotext -bbox -enc UTF-8 -l {DRAWN_PAGES} - -")
-    drawn = _made_of(context, data, f"pdftoppm -q -png -gray -scale-to {DRAWN_PIXELS} -l {DRAWN_PAGES} - | base64")
+    drawn = _made_of(context, data, DRAW)
     if boxes.code == drawn.code == 0:
         pages = parsed(path, legible, pages, boxes.stdout, drawn.stdout)
     return pages

@@ -43,6 +43,19 @@ def film_shows(of: Seen, colours: list[Colour], within: float = 20.0) -> Finding
 
 
 @CHECKS.register
+def film_like(of: Seen, to: Seen, within: float = 20.0) -> Finding:
+    """A film is as long as another and shows, second by second, the same mean colours."""
+    one, two = of["colours"], to["colours"]
+    if abs(len(one) - len(two)) > 1:
+        return wrong(f"{of['path']} lasts {of['seconds']:.1f} s, expected {to['seconds']:.1f} s.")
+    off = sum(
+        max(abs(a - b) for a, b in zip(found, wanted, strict=True)) > within
+        for found, wanted in zip(one, two, strict=False)
+    )
+    return right() if off <= 0.05 * len(two) else wrong(f"{of['path']} shows something else for {off} seconds.")
+
+
+@CHECKS.register
 def playlist_is(of: Seen, files: list[str], in_order: bool = True) -> Finding:
     """A play list names exactly these files, relative to the home folder; titles do not matter."""
     found = of["files"]

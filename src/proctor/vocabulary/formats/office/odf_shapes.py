@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from proctor.vocabulary.formats.guarded_xml import Element
+from proctor.vocabulary.formats.office.odf_extras import setting_of
 from proctor.vocabulary.formats.office.parse_odf import (
     SILENT,
     Styles,
@@ -142,19 +143,24 @@ def runs_of(shape: Element, styles: Styles) -> list[Look]:
     """Return the pieces of text in a shape with how they look, a line break between its paragraphs."""
     base = properties_of_shape(shape, styles, "text")
     runs: list[Look] = []
-    for line, paragraph in enumerate(_paragraphs(shape)):
+    for line, (depth, paragraph) in enumerate(_paragraphs(shape)):
         own = styles.properties("paragraph", get(paragraph, "text:style-name"), "text") if paragraph.attrib else {}
         if line and runs:
             runs[-1] = {**runs[-1], "text": f"{runs[-1]['text']}\n"}
+        first = len(runs)
         _collect(paragraph, overlaid(base, own), styles, runs)
+        if depth > 1:
+            runs[first:] = [{**run, "level": depth} for run in runs[first:]]
     joined = merge_runs(runs)
     return [{key: value for key, value in run.items() if value} for run in joined]
 
 
-def _paragraphs(shape: Element) -> Iterator[Element]:
-    for inside in shape.iter():
+def _paragraphs(shape: Element, depth: int = 0) -> Iterator[tuple[int, Element]]:
+    """Yield the paragraphs in a shape, each with the number of lists that it stands in."""
+    for inside in shape:
         if inside.tag in ("text:p", "text:h"):
-            yield inside
+            yield depth, inside
+        yield from _paragraphs(inside, depth + (inside.tag == "text:list"))
 
 
 def _collect(element: Element, looks: dict[str, str], styles: Styles, runs: list[Look]) -> None:
@@ -167,7 +173,10 @@ def _collect(element: Element, looks: dict[str, str], styles: Styles, runs: list
         if inside.tag not in SILENT and inside.tag != "office:annotation":
             own = styles.properties("text", get(inside, "text:style-name"), "text") if inside.tag == "text:span" else {}
             say(character(inside).replace("\n", LINE_BREAK))
+            first = len(runs)
             _collect(inside, overlaid(looks, own), styles, runs)
+            if inside.tag == "text:a":
+                runs[first:] = [{**run, "href": get(inside, "xlink:href")} for run in runs[first:]]
         say(inside.tail)
 
 
@@ -185,4 +194,5 @@ def letters_of(properties: dict[str, str], styles: Styles) -> Look:
         "font": styles.font(properties),
         "colour": own_colour(colour(properties.get("fo:color", "")), marked),
         "highlight": marked,
+        **setting_of(properties),
     }

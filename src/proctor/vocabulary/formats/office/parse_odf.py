@@ -16,7 +16,8 @@ from proctor.vocabulary.formats.office.parse_xml import FlatParts, PackageParts,
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 PREFIXES = {
     **{f"{OASIS}:{name}:1.0": name for name in ("office", "style", "text", "table", "meta", "presentation")},
-    **{f"{OASIS}:{name}:1.0": name for name in ("chart", "config", "animation")},
+    **{f"{OASIS}:{name}:1.0": name for name in ("chart", "config", "script", "form")},
+    f"{OASIS}:animation:1.0": "anim",
     f"{OASIS}:drawing:1.0": "draw",
     f"{OASIS}:datastyle:1.0": "number",
     "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0": "calcext",

@@ -20,6 +20,8 @@ PREFIXES = {
             (f"wordprocessingml{year}/main", "w"),
             (f"presentationml{year}/main", "p"),
             (f"drawingml{year}/main", "a"),
+            (f"drawingml{year}/chart", "c"),
+            (f"officeDocument{year}/math", "m"),
             (f"drawingml{year}/wordprocessingDrawing", "wp"),
             (f"officeDocument{year}/relationships", "r"),
         )

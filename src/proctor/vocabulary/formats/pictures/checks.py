@@ -34,6 +34,8 @@ MOST_ASTRAY = 0.005
 """Share of such places: coarse scaling and compression stay below, coarse blocks do not."""
 PATCH, MOST_OF_PATCH = 9, 0.35
 """The side of a patch, and the share of such places in it: along edges they are few, where something was added many."""
+EVEN, MOST_IN_EVEN = 24.0, 4
+"""How far colours lie apart around a place that is even, and how many such places may be off: scaling leaves none."""
 LEAST_SHARP = 0.35
 """How strong its edges are beside those of the other picture, squared: compression leaves half, blurring does not."""
 POINTER = 0.02
@@ -79,7 +81,7 @@ def picture_of_screen(of: Seen, screen: Seen) -> Finding:
     """
     if any(_size_problems(of, screen)):
         return unless(_size_problems(of, screen))
-    found, wanted = _thumbnail(of), _thumbnail(screen)
+    found, wanted = pixels_seen(of), pixels_seen(screen)
     same = float(np.mean(np.abs(found - wanted).max(axis=2) <= STRAY))
     detailed = screen.get("detail", 1.0) >= (SAME_WINDOW if "window" in screen else SAME_DETAIL)
     detailed = detailed and screen.get("shown", 1.0) >= SAME_WINDOW
@@ -102,8 +104,10 @@ def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
     a squeezed picture is not like its original.
     """
     problems = list(_size_problems(of, to)) if same_size else []
-    problems += _different(of["path"], _thumbnail(of), _thumbnail(to), to["path"])
-    return unless(problems or _different_closely(of["path"], _image(of, "closeup"), _image(to, "closeup"), to["path"]))
+    problems += _different(of["path"], pixels_seen(of), pixels_seen(to), to["path"])
+    return unless(
+        problems or _different_closely(of["path"], image_seen(of, "closeup"), image_seen(to, "closeup"), to["path"])
+    )
 
 
 @CHECKS.register
@@ -113,8 +117,8 @@ def picture_framed(of: Seen, to: Seen, least: int) -> Finding:
     At whatever size (of `see.picture_inside`, `see.picture`): it is what the screenshot of a viewer's window shows. The
     pointer may stand on it.
     """
-    problems = list(_different(of["path"], _thumbnail(of), _thumbnail(to), to["path"]))
-    found, wanted = _image(of, "closeup"), _image(to, "closeup")
+    problems = list(_different(of["path"], pixels_seen(of), pixels_seen(to), to["path"]))
+    found, wanted = image_seen(of, "closeup"), image_seen(to, "closeup")
     if not problems and _differ(*_at_one_size(found, wanted), POINTER, 1.0):
         problems.append(f"{of['path']} does not show the same as {to['path']} when one looks closely.")
     if not problems and min(of["edges"]) < MOST_OF_EDGE:
@@ -130,16 +134,16 @@ def picture_turned(of: Seen, original: Seen, turn: Turn, same_size: bool = True)
     swapped = turn in ("left", "right")
     width, height = (original["height"], original["width"]) if swapped else (original["width"], original["height"])
     problems = list(_size_problems(of, {**original, "width": width, "height": height})) if same_size else []
-    wanted, close = (_image(original, key).transpose(TURNS[turn]) for key in ("thumbnail", "closeup"))
+    wanted, close = (image_seen(original, key).transpose(TURNS[turn]) for key in ("thumbnail", "closeup"))
     turned = f"{original['path']} turned ({turn})"
-    problems += _different(of["path"], _thumbnail(of), _array(wanted), turned)
-    return unless(problems or _different_closely(of["path"], _image(of, "closeup"), close, turned))
+    problems += _different(of["path"], pixels_seen(of), _array(wanted), turned)
+    return unless(problems or _different_closely(of["path"], image_seen(of, "closeup"), close, turned))
 
 
 @CHECKS.register
 def picture_grey(of: Seen, original: Seen) -> Finding:
     """A picture is another one without its colours, however the grey was mixed."""
-    pixels, before = _thumbnail(of), _thumbnail(original)
+    pixels, before = pixels_seen(of), pixels_seen(original)
     problems = list(_size_problems(of, original))
     if float(np.max(pixels, axis=2).mean() - np.min(pixels, axis=2).mean()) > 2.0:
         problems.append(f"{of['path']} still has colours.")
@@ -154,7 +158,7 @@ def picture_adjusted(
 ) -> Finding:
     """A picture still shows the same and is noticeably brighter, darker, more or less colourful."""
     problems = list(_size_problems(of, original))
-    pixels, before = _thumbnail(of), _thumbnail(original)
+    pixels, before = pixels_seen(of), pixels_seen(original)
     if not problems and _likeness(pixels, before) < 0.8:
         problems.append(f"{of['path']} does not show what {original['path']} shows.")
     if brightness:
@@ -182,7 +186,7 @@ def picture_changed(of: Seen, original: Seen) -> Finding:
 def picture_marked(of: Seen, colour: Colour, mark: Colour = "#ffffff", corner: Corner = "upper left") -> Finding:
     """A picture has one colour but for a square in a corner, a quarter of its shorter side wide."""
     aim = f"a picture in {colour} with a square in {mark} in its {corner} corner"
-    small, close = (_image(of, key) for key in ("thumbnail", "closeup"))
+    small, close = (image_seen(of, key) for key in ("thumbnail", "closeup"))
     problems = list(_different(of["path"], _array(small), _array(_paint_marked(small.size, colour, mark, corner)), aim))
     return unless(
         problems or _different_closely(of["path"], close, _paint_marked(close.size, colour, mark, corner), aim)
@@ -231,7 +235,8 @@ def _paint_marked(size: tuple[int, int], colour: Colour, mark: Colour, corner: C
     return made
 
 
-def _image(seen: dict[str, Any], key: str = "thumbnail") -> Image.Image:
+def image_seen(seen: dict[str, Any], key: str = "thumbnail") -> Image.Image:
+    """Return the picture that a probe keeps of another: its `thumbnail` or its `closeup`."""
     # What was recorded before there were close-ups has thumbnails alone.
     data = base64.b64decode(seen.get(key) or seen["thumbnail"])
     return Image.open(io.BytesIO(data), formats=("PNG",)).convert("RGB")
@@ -241,8 +246,9 @@ def _array(image: Image.Image) -> Pixels:
     return np.asarray(image, np.float64)
 
 
-def _thumbnail(seen: dict[str, object]) -> Pixels:
-    return _array(_image(seen))
+def pixels_seen(seen: dict[str, object]) -> Pixels:
+    """Return the pixels of a thumbnail."""
+    return _array(image_seen(seen))
 
 
 def _size_problems(of: dict[str, object], to: dict[str, object]) -> Iterator[str]:
@@ -270,10 +276,36 @@ def _different_closely(label: str, found: Image.Image, wanted: Image.Image, othe
     """Yield that a picture differs from the other in places, or is much less sharp."""
     # Without edges none is blurred.
     one, two = _at_one_size(found, wanted)
-    if _differ(one, two, MOST_ASTRAY, MOST_OF_PATCH):
+    if _differ(one, two, MOST_ASTRAY, MOST_OF_PATCH) or _is_painted_on(one, two):
         yield f"{label} does not show the same as {other} when one looks closely."
-    elif _sharpness(one) < LEAST_SHARP * _sharpness(two):
+    elif any(_sharpness(part) < LEAST_SHARP * _sharpness(of) for part, of in _parts(one, two)):
         yield f"{label} is blurred beside {other}."
+
+
+def _is_painted_on(one: Pixels, two: Pixels) -> bool:
+    """Tell whether a picture has something where the other is even all around."""
+    off, _ = _outside(one, two)
+    return int(np.count_nonzero(off & _even(two))) > MOST_IN_EVEN
+
+
+def _even(pixels: Pixels) -> npt.NDArray[np.bool_]:
+    """Return which places have hardly any other colour around."""
+    half = PATCH // 2
+    padded = np.pad(pixels, ((half, half), (half, half), (0, 0)), mode="edge")
+    least = greatest = padded
+    for axis in (0, 1):
+        least = np.lib.stride_tricks.sliding_window_view(least, PATCH, axis=axis).min(axis=-1)
+        greatest = np.lib.stride_tricks.sliding_window_view(greatest, PATCH, axis=axis).max(axis=-1)
+    return np.asarray((greatest - least).max(axis=2) <= EVEN)
+
+
+def _parts(one: Pixels, two: Pixels) -> Iterator[tuple[Pixels, Pixels]]:
+    """Yield both pictures, and each quarter of them."""
+    yield one, two
+    row, column = two.shape[0] // 2, two.shape[1] // 2
+    for rows in (slice(row), slice(row, None)):
+        for columns in (slice(column), slice(column, None)):
+            yield one[rows, columns], two[rows, columns]
 
 
 def _sharpness(pixels: Pixels) -> float:

@@ -16,6 +16,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.tasks.words import Sought, matches
 from proctor.vocabulary.formats.pictures.parse import describe, describe_uncovered, shared_detail, shared_window_detail
 from proctor.vocabulary.formats.pictures.parse_inside import part_that_shows
+from proctor.vocabulary.formats.pictures.parse_measures import measure
 from proctor.vocabulary.formats.pictures.parse_whole import describe_whole
 
 Part = tuple[
@@ -24,6 +25,7 @@ Part = tuple[
 """Left, top, width and height in pixels."""
 
 
+MOST_PICTURES = 50
 FRAME = 40
 """Pixels that the frame and the shadow of a window take at most."""
 
@@ -47,6 +49,25 @@ def whole_picture(context: ProbeContext, path: str) -> dict[str, object]:
     Each region has its mean colour (red, green, blue, opacity) and, in formats that keep every pixel, a digest.
     """
     return parsed(path, describe_whole, path, context.read(path))
+
+
+@PROBES.register_with(measure)
+def measured_picture(context: ProbeContext, path: str) -> dict[str, object]:
+    """Figures of a picture at full size: sharpness, palette, where dark begins, where a shape is."""
+    return parsed(path, measure, path, context.read(path))
+
+
+@PROBES.register_with(describe)
+def pictures_in(context: ProbeContext, path: str) -> dict[str, object]:
+    """The pictures that lie directly in a folder, each as `picture` tells it, with its `name`."""
+    found = []
+    for entry in sorted(context.entries(path), key=lambda each: each.path):
+        if entry.kind == "file":
+            if len(found) >= MOST_PICTURES:
+                raise CannotSee("refused", f"{path} holds more than {MOST_PICTURES} files")
+            name = entry.path.rpartition("/")[2]
+            found.append({"name": name, **parsed(name, describe, name, context.read(entry.path), None)})
+    return {"path": path, "pictures": found}
 
 
 @PROBES.register_with(part_that_shows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guard import open_zip
@@ -14,6 +15,10 @@ from proctor.vocabulary.formats.visible import Look
 MAIN = "ppt/presentation.xml"
 MOST_GROUPS = 20
 MOST_SHAPES = 20_000
+ROLES = {"ctrTitle": "title", "subTitle": "body", "obj": "body"}
+"""Roles of shapes that share those of a master."""
+LETTERS = ("a:rPr", "a:endParaRPr", "a:defRPr")
+"""Where the looks of letters stand, the strongest first."""
 SHAPES = {"p:sp": "shape", "p:pic": "picture", "p:cxnSp": "line", "p:graphicFrame": "table", "p:grpSp": "group"}
 
 
@@ -33,12 +38,14 @@ def slides_as_written(data: bytes, path: str) -> dict[str, object]:
 
 def _slide(parts: PackageParts, place: str, label: str) -> Look:
     root = parts.xml(place)
-    shapes = [_shape(shape) for shape in _shapes(child(root, "p:cSld", "p:spTree"), 0)]
+    designs = [parts.xml(each) for each in designs_of(parts, place)]
+    shapes = [_shape(shape, designs) for shape in _shapes(child(root, "p:cSld", "p:spTree"), 0)]
     if len(shapes) > MOST_SHAPES:
         raise CannotSee("refused", f"{label} has more shapes than are looked at")
     notes = related_part(parts, place, "notesSlide")
     fill = child(root, "p:cSld", "p:bg", "p:bgPr")
     return {
+        "number_colour": next((found for each in (root, *designs) if (found := _number_colour(each))), None),
         "background": _colour(child(fill, "a:solidFill")) or ("other" if fill is not None else None),
         "notes": _notes(parts.xml(notes)) if notes else "",
         "shapes": shapes,
@@ -55,21 +62,60 @@ def _shapes(tree: Element | None, depth: int) -> Iterator[Element]:
             yield shape
 
 
-def _shape(shape: Element) -> Look:
-    transform = child(shape, "p:spPr", "a:xfrm")
-    transform = child(shape, "p:xfrm") if transform is None else transform
-    at, size = child(transform, "a:off"), child(transform, "a:ext")
-    box = None
-    if at is not None and size is not None:
-        box = [_mm(get(at, "x")), _mm(get(at, "y")), _mm(get(size, "cx")), _mm(get(size, "cy"))]
+def designs_of(parts: PackageParts, place: str) -> Iterator[str]:
+    """Yield the layout of a slide, and the master of that."""
+    for kind in ("slideLayout", "slideMaster"):
+        found = related_part(parts, place, kind)
+        if found is None:
+            return
+        yield (place := found)
+
+
+def _shape(shape: Element, designs: list[Element]) -> Look:
     holder = next((found for found in shape.iter("p:ph")), None)
+    box = _box(shape)
+    if box is None and holder is not None:
+        # What a shape does not say itself is that of its design.
+        box = next((found for each in designs if (found := _box(_counterpart(each, holder)))), None)
     return {
-        "kind": SHAPES[shape.tag],
+        "kind": "chart" if next(shape.iter("c:chart"), None) is not None else SHAPES[shape.tag],
+        "free": child(shape, "p:spPr", "a:custGeom") is not None,
         "name": get(next((each for each in shape.iter("p:cNvPr")), None), "name"),
         "role": get(holder, "type", "obj") if holder is not None else "",
         "box_mm": box,
         "paragraphs": [_paragraph(each) for each in shape.iter("a:p")],
     }
+
+
+def _box(shape: Element | None) -> list[float] | None:
+    transform = child(shape, "p:spPr", "a:xfrm")
+    transform = child(shape, "p:xfrm") if transform is None else transform
+    at, size = child(transform, "a:off"), child(transform, "a:ext")
+    if at is None or size is None:
+        return None
+    return [_mm(get(at, "x")), _mm(get(at, "y")), _mm(get(size, "cx")), _mm(get(size, "cy"))]
+
+
+def _counterpart(design: Element, holder: Element) -> Element | None:
+    """Return the shape of a design that one on a slide takes its place from, by number or role."""
+    listed = [(shape, next(shape.iter("p:ph"), None)) for shape in _shapes(child(design, "p:cSld", "p:spTree"), 0)]
+    held = [(shape, other) for shape, other in listed if other is not None]
+    number, role = get(holder, "idx", "0"), ROLES.get(get(holder, "type", "obj"), get(holder, "type", "obj"))
+    found = (shape for shape, other in held if number != "0" and get(other, "idx", "0") == number)
+    alike = (shape for shape, other in held if ROLES.get(kind := get(other, "type", "obj"), kind) == role)
+    return next(chain(found, alike), None)
+
+
+def _number_colour(root: Element) -> str | None:
+    """Return the colour that a slide, or a design, gives to the number of the slide."""
+    for shape in root.iter("p:sp"):
+        holder = next(shape.iter("p:ph"), None)
+        field = any(get(each, "type") == "slidenum" for each in shape.iter("a:fld"))
+        if field or get(holder, "type") == "sldNum":
+            told = (_colour(child(about, "a:solidFill")) for tag in LETTERS for about in shape.iter(tag))
+            if found := next((colour for colour in told if colour), None):
+                return found
+    return None
 
 
 def _paragraph(paragraph: Element) -> Look:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from proctor.vocabulary.formats.guarded_xml import Element
+from proctor.vocabulary.formats.office.odf_extras import extras_in, moving_in, remarks_on
 from proctor.vocabulary.formats.office.odf_shapes import fixed_box, kind_of, look_of, runs_of, shapes_in
 from proctor.vocabulary.formats.office.parse_odf import (
     Styles,
@@ -30,6 +32,11 @@ LAYOUTS = {
     ("subtitle",): "centred text",
 }
 
+BEHIND = ("background", "background-objects")
+"""What of its master a slide shows."""
+
+_NUMBERED = re.compile(r"(?:(?:page|slide) ?\d+)?", re.IGNORECASE)
+"""How a slide is called that nobody gave a name."""
 Looks = Mapping[str, str]
 
 
@@ -48,6 +55,7 @@ def read_odp(parts: PackageParts, label: str) -> dict[str, object]:
             for slide, size in zip(slides, sizes, strict=True)
         ],
         "masters": reader.masters_used(),
+        "extras": extras_in(body),
         **({"properties": about} if about else {}),
     }
 
@@ -99,6 +107,7 @@ class _Reader:
             "hidden": looks.get("presentation:visibility") == "hidden",
             "transition": looks.get("smil:type") or looks.get("presentation:transition-style") or "",
             "shapes": [],
+            "comments": remarks_on(page),
             "size_mm": size if len(size) == 2 else [],
         }
         plain = {looks.get("draw:fill", "none"), below.get("draw:fill", "none")} <= {"none", "solid"}
@@ -114,7 +123,14 @@ class _Reader:
             for each in page.iter("anim:par")
             if each.get("presentation:preset-id")
         ]
-        besides = {"animations": timing, "fill": _pattern(looks), "runs_on_after": _time_shown(looks)}
+        besides = {
+            "animations": timing or moving_in(page),
+            "fill": _pattern(looks),
+            "runs_on_after": _time_shown(looks),
+            "sound": self._sound(get(page, "draw:style-name")),
+            "without_master": [part for part in BEHIND if looks.get(f"presentation:{part}-visible") == "false"],
+            "name": "" if _NUMBERED.fullmatch(get(page, "draw:name")) else get(page, "draw:name"),
+        }
         return {**slide, **{key: value for key, value in besides.items() if value}}
 
     def _draw(self, page: Element, slide: Look, ground: str | None) -> None:
@@ -135,6 +151,12 @@ class _Reader:
 
     def _page_looks(self, style: str) -> Looks:
         return self.styles.properties("drawing-page", style, "drawing-page")
+
+    def _sound(self, style: str) -> str:
+        """Return what sounds when a slide appears."""
+        held = [child(each, "style:drawing-page-properties") for each in self.styles.chain("drawing-page", style)]
+        sounds = (get(child(each, "presentation:sound"), "xlink:href") for each in held)
+        return next(filter(None, sounds), "")
 
     def _pixels(self, shape: Element) -> dict[str, str]:
         """Return what a picture shows, whichever program packed it."""

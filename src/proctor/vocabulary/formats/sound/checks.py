@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.vocabulary.formats.rules import ValueRule
 
+Slices = list[tuple[int, float]]
+"""Pitch and loudness, one tenth of a second after another."""
 QUIET_DB = -50.0
 """What nobody hears."""
 SAME_DB = 4.0
 """Decibels between what is as loud: programs that make two channels of one differ by 3, half as loud is 6."""
 MOST_QUIET_SEC = 0.5
 """How long a recording may be quieter where it is joined or cut, and at its ends."""
+MOST_LATE = 2
+"""Slices by which two recordings may begin one after the other: some formats put silence first."""
 SHORTEST = 2
 """Slices; what is heard for less than this is not a note but the crack between two."""
 
@@ -87,21 +95,49 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
     problems = []
     if abs(of["seconds"] - original["seconds"]) > 0.1:
         problems.append(f"{of['path']} plays for {of['seconds']:.2f} s, not {original['seconds']:.2f} s as before.")
-    elif _notes(of) != _notes(original) or abs(_overall(of) - _overall(original)) > 1.0:
+    elif (
+        _notes(of) != _notes(original)
+        or abs(_overall(of) - _overall(original)) > 1.0
+        or _is_cracked(_slices_of(of), _slices_of(original), of.get("swing", ()), original.get("swing", ()))
+    ):
         problems.append(f"{of['path']} does not sound as {original['path']} did.")
     return unless(problems)
+
+
+@CHECKS.register
+def sound_like(of: Seen, to: Seen) -> Finding:
+    """A recording sounds as another does from its beginning to its end; ignores format and loudness."""
+    wanted, found = _slices_of(to), _slices_of(of)
+    louder = _overall(of) - _overall(to)
+    level = [(pitch, loud - louder if loud > QUIET_DB else loud) for pitch, loud in found]
+    best = max(_share_alike(level[off:], wanted) for off in range(MOST_LATE + 1))
+    best = max(best, *(_share_alike(level, wanted[off:]) for off in range(1, MOST_LATE + 1)))
+    return right() if best >= 0.9 else wrong(f"{of['path']} does not sound as {to['path']}: {best:.0%} is the same.")
+
+
+@CHECKS.register
+def tags_agree(of: Seen, rules: Annotated[dict[str, ValueRule], Field(min_length=1)]) -> Finding:
+    """The tags of a recording are as rules say."""
+    found = of["tags"]
+    return unless(
+        f"The {name} of {of['path']} is {_tag_text(found, name)}, which is not right."
+        for name, rule in rules.items()
+        if name.lower() not in found or not rule.holds(found[name.lower()])
+    )
 
 
 @CHECKS.register
 def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
     """A recording is what another held between two seconds: the same tones, as long and as loud.
 
-    One tenth of a second in ten may differ, since a cut falls between two of them; ignores tags and format.
+    One tenth of a second in ten may differ, since a cut falls between two of them, but none within what goes on alike;
+    ignores tags and format.
     """
     first, last = (None if at is None else round(at / original["slice"]) for at in (start, end))
     wanted, found = _slices_of(original)[first:last], _slices_of(of)
     same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
-    if same >= 0.9 * max(len(wanted), len(found)) > 0:
+    cracked = _is_cracked(found, wanted, of.get("swing", ()), original.get("swing", ())[first:last])
+    if same >= 0.9 * max(len(wanted), len(found)) > 0 and not cracked:
         return right()
     until = "its end" if end is None else f"{end:g} s"
     return wrong(f"{of['path']} does not sound as {original['path']} did from {start:g} s to {until}.")
@@ -109,8 +145,10 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
 
 @CHECKS.register
 def sound_throughout(of: Seen, original: Seen) -> Finding:
-    """A recording is heard throughout but for short pauses, as loud as another mostly is."""
+    """A recording is heard throughout but for short pauses, as loud as another mostly is, and nowhere louder."""
     wanted = _overall(original)
+    if any(loud - wanted > SAME_DB for loud in of["loudness"]):
+        return wrong(f"{of['path']} is louder than {original['path']} in places.")
     off = sum(abs(loud - wanted) > SAME_DB for loud in of["loudness"]) * of["slice"]
     if off <= MOST_QUIET_SEC:
         return right()
@@ -146,8 +184,28 @@ def _notes(seen: dict[str, Any]) -> list[int]:
     return notes
 
 
-def _slices_of(seen: dict[str, Any]) -> list[tuple[int, float]]:
+def _slices_of(seen: dict[str, Any]) -> Slices:
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
+
+
+def _is_cracked(found: Slices, wanted: Slices, swings: Sequence[float], usual: Sequence[float]) -> bool:
+    """Tell whether something else is heard where the other recording goes on alike before and after.
+
+    Within a slice it swings more than anywhere around then.
+    """
+    steady = [
+        at
+        for at in range(1, min(len(found), len(wanted) - 1))
+        if _alike(wanted[at - 1], wanted[at]) and _alike(wanted[at], wanted[at + 1])
+    ]
+    return any(not _alike(found[at], wanted[at]) for at in steady) or any(
+        swings[at] > max(usual[at - 1 : at + 2]) + SAME_DB for at in steady if at < min(len(swings), len(usual) - 1)
+    )
+
+
+def _share_alike(found: Slices, wanted: Slices) -> float:
+    same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
+    return same / max(len(found), len(wanted), 1)
 
 
 def _alike(one: tuple[int, float], other: tuple[int, float]) -> bool:

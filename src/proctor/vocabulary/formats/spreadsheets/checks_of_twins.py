@@ -13,14 +13,15 @@ from proctor.tasks.findings import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.vocabulary.formats.rules import ValueRule
-from proctor.vocabulary.formats.spreadsheets.cells import addresses
+from proctor.vocabulary.formats.spreadsheets.cells import address, addresses, place
 from proctor.vocabulary.formats.spreadsheets.tables import Held, cell_of, grid, value_of
 from proctor.vocabulary.formats.visible import Look
 
 MOST_SAID = 20
 SheetName = Annotated[int, Field(ge=0)] | str
 """A sheet by its number from 0, or by its name."""
-ChartPart = Literal["type", "title", "xtitle", "ytitle", "direction"]
+ChartPart = Literal["type", "title", "xtitle", "ytitle", "direction", "legend", "width", "height", "anchor"]
+"""The last four are told by `workbook` only."""
 
 
 class FuzzyRule(BaseModel):
@@ -74,7 +75,7 @@ def same_cells(
     of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0, precision: Annotated[int, Field(ge=0)] = 4
 ) -> Finding:
     """A sheet holds what another one holds: texts to the letter, numbers rounded to `precision`."""
-    pair = _pair(of, other, sheet, beside)
+    pair = pair_of_sheets(of, other, sheet, beside)
     return unless(pair if isinstance(pair, list) else list(_other_cells(of["path"], *pair, precision))[:MOST_SAID])
 
 
@@ -87,7 +88,7 @@ def like_cells(
     beside: SheetName = 0,
 ) -> Finding:
     """Some ranges of a sheet hold what those of another workbook hold, as loosely as the rules say."""
-    pair = _pair(of, other, sheet, beside)
+    pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
     mine, theirs = pair
@@ -105,7 +106,7 @@ def same_charts(
     of: Seen, other: Seen, parts: list[ChartPart] | None = None, sheet: SheetName = 0, beside: SheetName = 0
 ) -> Finding:
     """A sheet has charts of the same series as another one, and these parts of them are the same."""
-    pair = _pair(of, other, sheet, beside)
+    pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
     mine, theirs = (sorted(map(repr, (_chart(chart, parts or []) for chart in each["charts"]))) for each in pair)
@@ -115,9 +116,25 @@ def same_charts(
 
 
 @CHECKS.register
+def same_shown(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0) -> Finding:
+    """The cells of a sheet show, as they are printed, what those of another sheet show."""
+    pair = pair_of_sheets(of, other, sheet, beside)
+    if isinstance(pair, list):
+        return unless(pair)
+    mine, theirs = ({cell: _display(look) for cell, look in each["cells"].items()} for each in pair)
+    return unless(
+        [
+            f"Cell {cell} of {of['path']} shows {mine.get(cell, '')!r}, expected {theirs.get(cell, '')!r}."
+            for cell in sorted({*mine, *theirs})
+            if mine.get(cell, "") != theirs.get(cell, "")
+        ][:MOST_SAID]
+    )
+
+
+@CHECKS.register
 def same_panes(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0) -> Finding:
     """As many rows and columns of a sheet are frozen as of one of another workbook."""
-    pair = _pair(of, other, sheet, beside)
+    pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
     same = pair[0]["frozen"] == pair[1]["frozen"]
@@ -127,7 +144,7 @@ def same_panes(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 
 @CHECKS.register
 def same_filters(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0) -> Finding:
     """A sheet has filter buttons where one of another workbook has them."""
-    pair = _pair(of, other, sheet, beside)
+    pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
     same = sorted(pair[0]["filters"]) == sorted(pair[1]["filters"])
@@ -137,7 +154,7 @@ def same_filters(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName 
 @CHECKS.register
 def cell_agrees(of: Seen, cell: str, rule: ValueRule, sheet: SheetName = 0) -> Finding:
     """What a cell holds is as a rule says."""
-    found = _sheet(of, sheet)
+    found = sheet_by(of, sheet)
     if isinstance(found, str):
         return unless([found])
     held = _value_at(found, cell)
@@ -146,15 +163,47 @@ def cell_agrees(of: Seen, cell: str, rule: ValueRule, sheet: SheetName = 0) -> F
     )
 
 
-def _pair(of: Any, other: Any, sheet: SheetName, beside: SheetName) -> tuple[Look, Look] | list[str]:
+@CHECKS.register
+def cells_say(
+    of: Seen, cell: str, texts: Annotated[list[list[str]], Field(min_length=1)], sheet: SheetName = 0
+) -> Finding:
+    """The cells of a column, from one down, each hold one of the texts that are given for it."""
+    found = sheet_by(of, sheet)
+    if isinstance(found, str):
+        return unless([found])
+    row, column = place(cell)
+    names = [address(row + down, column) for down in range(len(texts))]
+    return unless(
+        f"Cell {name} of {of['path']} is {_words_for(_value_at(found, name))!r}, expected {wanted[0]!r}."
+        for name, wanted in zip(names, texts, strict=True)
+        if not any(text in _words_for(_value_at(found, name)) for text in wanted)
+    )
+
+
+@CHECKS.register
+def last_row_is(
+    of: Seen, values: Annotated[list[str | int | float], Field(min_length=1)], case: bool = True, sheet: SheetName = 0
+) -> Finding:
+    """The last row of a sheet that holds anything holds these values, as they are written."""
+    found = sheet_by(of, sheet)
+    if isinstance(found, str):
+        return unless([found])
+    rows = grid(found)
+    held = [_words_for(value) for value in rows[-1]] if rows else []
+    one, two = ([text if case else text.casefold() for text in each] for each in (held, map(str, values)))
+    return unless([] if one == two else [f"The last row of {of['path']} is {', '.join(held)}."])
+
+
+def pair_of_sheets(of: Any, other: Any, sheet: SheetName, beside: SheetName) -> tuple[Look, Look] | list[str]:
     """Return two sheets, or what is wrong where one is missing."""
-    mine, theirs = _sheet(of, sheet), _sheet(other, beside)
+    mine, theirs = sheet_by(of, sheet), sheet_by(other, beside)
     if isinstance(mine, str) or isinstance(theirs, str):
         return [each for each in (mine, theirs) if isinstance(each, str)]
     return mine, theirs
 
 
-def _sheet(of: Any, which: SheetName) -> Look | str:
+def sheet_by(of: Any, which: SheetName) -> Look | str:
+    """Return a sheet by its number or name, or what is wrong where there is none."""
     sheets: list[Look] = of["sheets"]
     if isinstance(which, int):
         return sheets[which] if which < len(sheets) else f"{of['path']} has {len(sheets)} sheets, not {which + 1}."
@@ -187,6 +236,12 @@ def _round(value: Held, precision: int) -> object:
     return round(float(value), precision) + 0.0 if isinstance(value, int | float) else value
 
 
+def _display(cell: Look) -> str:
+    held = value_of(cell)
+    plain = str(held).upper() if isinstance(held, bool) else _words_for(held)
+    return str(cell.get("shown", plain)).strip()
+
+
 def _words_for(value: Held) -> str:
     return "" if value is None else str(value)
 
@@ -199,6 +254,7 @@ def _chart(chart: Look, parts: list[ChartPart]) -> dict[str, object]:
         "title": chart["title"],
         "xtitle": chart["x_title"],
         "ytitle": chart["y_title"],
+        **{part: chart.get(part) for part in ("legend", "width", "height", "anchor")},
     }
     series = sorted(f"{_reference(each['values'])}|{_reference(chart['categories'])}" for each in chart["series"])
     return {"series": series, **{part: told[part] for part in sorted(parts)}}

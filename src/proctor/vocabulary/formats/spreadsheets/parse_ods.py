@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from proctor.vocabulary.formats.guarded_xml import Element
+from proctor.vocabulary.formats.office.odf_extras import extras_in
 from proctor.vocabulary.formats.office.parse_odf import content_of, properties_of
 from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get
 from proctor.vocabulary.formats.spreadsheets.areas import Areas
@@ -46,7 +47,7 @@ Columns = list[tuple[int, int, Element]]
 
 def read(parts: PackageParts, label: str) -> Look:
     """Return a spreadsheet: its sheets and what is said of all; raises CannotSee when it is none."""
-    _, book, styles = content_of(parts, label, "spreadsheet")
+    content, book, styles = content_of(parts, label, "spreadsheet")
     limits, looks, rules = ReadingBudget(label), SheetStyles(styles), rules_for(book)
     sheets = [_Reader(table, looks, limits, rules, parts).sheet for table in children(book, "table:table")]
     _filters(book, sheets)
@@ -58,7 +59,7 @@ def read(parts: PackageParts, label: str) -> Look:
         "properties": properties_of(parts),
     }
     listed = [sheet.to_json() for sheet in sheets]
-    return {"sheets": listed, **{key: value for key, value in besides.items() if value}}
+    return {"sheets": listed, "extras": extras_in(content), **{key: value for key, value in besides.items() if value}}
 
 
 class _Reader:
@@ -98,6 +99,8 @@ class _Reader:
             "validations": [{"name": area, **rules.get(name, {})} for name, area in validations],
             "conditions": list(conditions_on(table, styles)),
             "grounds": [{"name": area, **self._looks[name]} for name, area in self._grounds.ranges().items()],
+            "groups": list(_groups(table)),
+            "not_printed": get(table, "table:print") == "false",
             "print_ranges": plain_range(get(table, "table:print-ranges")),
             "names": names_in(table),
             "page": page_of(styles.styles, style),
@@ -202,6 +205,21 @@ def _inside(table: Element, tag: str) -> Iterator[Element]:
             yield inside
         elif inside.tag in _GROUPS:
             yield from _inside(inside, tag)
+
+
+def _groups(table: Element) -> Iterator[str]:
+    """Yield the rows and columns that are put together: to be folded, or repeated on every page."""
+    for kind in ("row", "column"):
+        elements = list(_inside(table, f"table:table-{kind}"))
+        ends, first = {}, 0
+        for element in elements:
+            last = first + times(element, f"table:number-{kind}s-repeated")
+            ends[id(element)] = (first + 1, last)
+            first = last
+        for group in table.iter():
+            name = {f"table:table-{kind}-group": "folded", f"table:table-header-{kind}s": "repeated"}.get(group.tag)
+            if name and (inside := list(_inside(group, f"table:table-{kind}"))):
+                yield f"{name} {kind}s {ends[id(inside[0])][0]} to {ends[id(inside[-1])][1]}"
 
 
 def _holds(row: Element) -> bool:

@@ -48,9 +48,7 @@ def preload() -> None:
 def read(archive: zipfile.ZipFile, data: bytes, label: str) -> Look:
     """Return a workbook: its sheets and what is said of all; raises CannotSee when it is none."""
     openpyxl = library()
-    for name in archive.namelist():
-        if name.startswith("xl/worksheets/") and name.endswith(".xml"):
-            _weigh(read_entry(archive, name, label), label)
+    weigh_sheets(archive, label)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl warns of what it leaves out, which nothing here asks for
@@ -61,6 +59,13 @@ def read(archive: zipfile.ZipFile, data: bytes, label: str) -> Look:
     limits = ReadingBudget(label)
     sheets = [_sheet(sheet, values[sheet.title], limits) for sheet in formulas.worksheets]
     return {"sheets": sheets, **book_besides(formulas)}
+
+
+def weigh_sheets(archive: zipfile.ZipFile, label: str) -> None:
+    """Refuse a workbook of which a sheet has more than a host can lay out."""
+    for name in archive.namelist():
+        if name.startswith("xl/worksheets/") and name.endswith(".xml"):
+            _weigh(read_entry(archive, name, label), label)
 
 
 def _weigh(data: bytes, label: str) -> None:
@@ -107,7 +112,7 @@ def _sheet(source: Any, values: Any, limits: ReadingBudget) -> Look:
         rows, columns = place(source.freeze_panes)
         sheet.frozen = {"rows": rows, "columns": columns}
     sheet.filters = [str(Span(*span(source.auto_filter.ref)))] if source.auto_filter.ref else []
-    sheet.charts = [_chart(chart) for chart in source._charts]
+    sheet.charts = [chart_look(chart) for chart in source._charts]
     sheet.besides = besides(source)
     return sheet.to_json()
 
@@ -154,7 +159,8 @@ def _value(held: object) -> dict[str, object]:
     return {"kind": "error" if error else "text", "value": text}
 
 
-def _chart(chart: Any) -> Look:
+def chart_look(chart: Any) -> Look:
+    """Return the kind, titles and series of a chart."""
     kind = type(chart).__name__
     lies = kind == "BarChart" and chart.barDir == "bar"
     axes = [getattr(chart, name, None) for name in ("x_axis", "y_axis")]

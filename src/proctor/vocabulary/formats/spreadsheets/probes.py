@@ -20,6 +20,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
 from proctor.vocabulary.formats.spreadsheets.parse_inputs import follow_results, with_inputs
+from proctor.vocabulary.formats.spreadsheets.parse_xlsx_details import workbook_details
 from proctor.vocabulary.formats.spreadsheets.tables import Held
 
 PATIENCE_SEC = 90
@@ -59,6 +60,12 @@ def spreadsheet(context: ProbeContext, path: str) -> dict[str, object]:
 def spreadsheet_before(context: ProbeContext, path: str) -> dict[str, object]:
     """A spreadsheet as it was when the task began."""
     return parsed(path, read_spreadsheet, context.before(path), path)
+
+
+@PROBES.register_with(workbook_details)
+def workbook(context: ProbeContext, path: str) -> dict[str, object]:
+    """Details of an .xlsx by sheet: pivot tables, zoom, styles, validations, frames of charts."""
+    return parsed(path, workbook_details, context.read(path), path)
 
 
 def _path_of(given: Mapping[str, object]) -> dict[str, object]:

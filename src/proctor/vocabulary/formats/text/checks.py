@@ -96,7 +96,7 @@ def text_like(of: Seen, other: Seen) -> Finding:
 @CHECKS.register
 def output_has(of: Seen, entries: dict[str, JsonValue], within: bool = False) -> Finding:
     """What was printed is a JSON object with these entries; `within`, each text holds what is given."""
-    held = _object(of["text"])
+    held = data_in(of["text"])
     if not isinstance(held, dict):
         return wrong(f"{of['path']} is no JSON object.")
     return unless(
@@ -109,7 +109,7 @@ def output_has(of: Seen, entries: dict[str, JsonValue], within: bool = False) ->
 @CHECKS.register
 def output_items(of: Seen, items: list[str]) -> Finding:
     """What was printed is a list with exactly these items, in any order."""
-    held = _object(of["text"])
+    held = data_in(of["text"])
     if not isinstance(held, list):
         return wrong(f"{of['path']} is no list.")
     same = sorted(map(str, held)) == sorted(items)
@@ -153,7 +153,7 @@ def _lines(text: str, case: bool, strict: bool) -> list[str]:
     return listed if strict else [line.strip() for line in listed if line.strip()]
 
 
-def _object(text: str) -> Any:
+def data_in(text: str) -> Any:
     """Return the data in a text, as JSON or as Python writes lists; None where it is neither."""
     try:
         return json.loads(text)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.shelf import Follows
+from proctor.tasks.shelf import Follows, MadeBy
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.services.calendar.parse import calendar_events, follow_calendar, whole_calendars
 from proctor.vocabulary.services.calendar.setup import calendar_path
@@ -27,7 +27,7 @@ def calendar(context: ProbeContext, title: str) -> dict[str, object]:
     return {"calendar": title, "events": parsed(f"the calendar {title}", calendar_events, printed, title)}
 
 
-@PROBES.register_with(whole_calendars, whole="store")
+@PROBES.register_with(whole_calendars, whole="store", made_by=MadeBy("calendar_service", _every_calendar))
 def calendars(context: ProbeContext) -> dict[str, object]:
     """Every calendar of the service with all that its events say; times are in UTC."""
     printed = ask_inside(context, LOOK, {"path": ""})

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.shelf import Follows
+from proctor.tasks.shelf import Follows, MadeBy
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.services.inside import ask_inside
 from proctor.vocabulary.services.mail.parse import (
     folder_letters,
     folder_names,
     follow_mailbox,
+    marked_by_looking,
     posted_letters,
     whole_accounts,
 )
@@ -43,14 +44,16 @@ def mail_folders(context: ProbeContext, address: str) -> dict[str, object]:
     }
 
 
-@PROBES.register_with(posted_letters, whole="sent")
+@PROBES.register_with(posted_letters, whole="sent", made_by=MadeBy("mail_service", _every_mailbox))
 def posted_mail(context: ProbeContext) -> dict[str, object]:
     """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
     printed = ask_inside(context, LOOK, {"look": "outbox"})
     return {"mailbox": "what was sent", "letters": parsed("what was sent", posted_letters, printed)}
 
 
-@PROBES.register_with(whole_accounts, whole="store")
+@PROBES.register_with(
+    whole_accounts, whole="store", noise=marked_by_looking, made_by=MadeBy("mail_service", _every_mailbox)
+)
 def mailboxes(context: ProbeContext) -> dict[str, object]:
     """Every account with its folders and letters, without the trash and copies of sent letters.
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelf import MadeBy
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.services.web.parse import site_forms, site_requests
 from proctor.vocabulary.services.web.setup import SITES
@@ -13,7 +16,11 @@ MOST_BYTES = 16 * 2**20
 """Sites write no more than this; it bounds what is read nevertheless."""
 
 
-@PROBES.register_with(site_forms, whole="sent")
+def _of_site(given: Mapping[str, object]) -> dict[str, object]:
+    return {"site": given["name"]}
+
+
+@PROBES.register_with(site_forms, whole="sent", made_by=MadeBy("web_site", _of_site))
 def site_records(context: ProbeContext, site: str, kind: str = "") -> dict[str, object]:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
     records = parsed(f"the site {site}", site_forms, _read_notes(context, site, "records"), kind)

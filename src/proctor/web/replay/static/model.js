@@ -7,13 +7,13 @@ const note = (words) => el("p", { className: "quiet" }, words);
 const heading = (title, more = "") => el("h2", {}, title, more && el("span", { className: "count" }, ` ${more}`));
 
 export function modelPanel(exchanges, usage, picture, raw) {
-  if (!exchanges.length) return [note("No model was asked in this turn, or its record does not say what was sent.")];
+  if (!exchanges.length) return [note("No model was called in this turn, or the record does not say what was sent.")];
   return exchanges.flatMap((exchange, place) => exchangeParts(exchange, usage[place] || {}, picture, raw));
 }
 
 function exchangeParts(exchange, call, picture, raw) {
   const spent = [
-    call.input_tokens && `${call.input_tokens} tokens in`, call.cached_tokens && `${call.cached_tokens} of them kept`,
+    call.input_tokens && `${call.input_tokens} tokens in`, call.cached_tokens && `${call.cached_tokens} of them cached`,
     call.output_tokens && `${call.output_tokens} out`, call.model && money(call.cost_usd), call.seconds && `${call.seconds.toFixed(1)} s`,
     call.retries && `${call.retries} retries`,
   ];
@@ -63,7 +63,7 @@ function contents(message, picture) {
       case "thought": return text(part.text, "quiet");
       case "picture": return shown(part.picture, picture);
       case "call": return json({ type: "call", name: part.name, ...wrapped(part.data) });
-      case "result": return text(part.text || "(a result without words)", part.error ? "bad" : "");
+      case "result": return text(part.text || "(an empty result)", part.error ? "bad" : "");
       default: return json(part.data ?? part);
     }
   });

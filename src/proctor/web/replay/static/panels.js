@@ -12,7 +12,7 @@ export const text = (content, className = "") => {
   return el("pre", { className }, whole.slice(0, LONGEST) + more);
 };
 export const json = (data) => text(pretty(data));
-export const money = (cost) => (cost == null ? "no price known" : `$ ${cost.toFixed(4)}`);
+export const money = (cost) => (cost == null ? "price unknown" : `$ ${cost.toFixed(4)}`);
 const sumOf = (calls) => (calls.some((call) => call.cost_usd == null) ? null : calls.reduce((all, call) => all + call.cost_usd, 0));
 const list = (value) => (Array.isArray(value) ? value : []);
 
@@ -40,16 +40,17 @@ export function stepPanel(step, picture, graph) {
   const saw = step.saw || {};
   add("Could not be understood", step.problem && text(step.problem, "warn"));
   add("Refused", step.refused && text(step.refused, "bad"));
-  add("The computer did not take it", step.trouble && text(step.trouble, "bad"));
+  add("The computer refused it", step.trouble && text(step.trouble, "bad"));
   add("The computer broke", step.broke && text(step.broke, "bad"));
-  add("Told before this turn", list(saw.told).length && table([], saw.told.map((each) => [each.kind, each.text])));
+  add("Message before this turn", list(saw.told).length && table([], saw.told.map((each) => [each.kind, each.text])));
+  add("What it is for", step.instruction && text(step.instruction));
   add("Thought", step.thought && text(step.thought));
   add("Reply", step.reply && text(step.reply));
   add("Action", step.action && json(step.action));
   add("Element it hit", step.element && facts(step.element));
   add("Output", step.output && outputText(step.output));
   add("Terminal", saw.terminal && text(saw.terminal));
-  add("The seconds before", saw.clip && el("img", { className: "clip", src: picture(saw.clip), alt: "Clip" }));
+  add("The seconds before it", saw.clip && el("img", { className: "clip", src: picture(saw.clip), alt: "Clip" }));
   add("Incomplete", list(saw.degraded).length && text(saw.degraded.join("\n"), "warn"));
   add("Subtasks it completed", list(step.nodes).length && subtasks(step.nodes, graph));
   add("Model calls", list(step.calls).length && callTable([[step, step.calls]]));
@@ -71,12 +72,12 @@ function outputText(output) {
 
 function timing(step) {
   const rows = Object.entries(step.seconds || {}).map(([name, seconds]) => [name, `${Number(seconds).toFixed(2)} s`]);
-  if (step.repeated) rows.push(["repeated", "from the episode that this one goes on from"]);
-  if (step.by) rows.push(["by", `${step.by}, who had taken over from the agent`]);
+  if (step.repeated) rows.push(["repeated", "from the episode that this one continues"]);
+  if (step.by) rows.push(["by", `${step.by}, who took over from the agent`]);
   if (step.meant) rows.push(["the agent wanted", JSON.stringify(step.meant)]);
   if (step.settled != null) rows.push(["screen settled", step.settled ? "yes" : "no"]);
   if (step.stale) {
-    rows.push(["stale", `${(100 * step.stale).toPrecision(2)} % of the screen had changed by itself since it was shown`]);
+    rows.push(["stale", `${(100 * step.stale).toPrecision(2)} % of the screen changed by itself after it was shown`]);
   }
   if (step.verified != null) rows.push(["text verified", step.verified ? "yes" : "no"]);
   return rows.length ? table([], rows) : null;
@@ -94,7 +95,7 @@ function callTable(turns) {
 export function callsPanel(steps) {
   const turns = steps.filter((step) => step.calls).map((step) => [step, step.calls]);
   const calls = turns.flatMap(([, found]) => found);
-  if (!calls.length) return [note("No model was asked.")];
+  if (!calls.length) return [note("No model was called.")];
   const sum = (name) => calls.reduce((total, call) => total + (call[name] || 0), 0);
   const tokens = `${sum("input_tokens")} tokens in · ${sum("output_tokens")} out`;
   return [note(`${calls.length} calls · ${tokens} · ${money(sumOf(calls))}`), callTable(turns)];

@@ -35,7 +35,7 @@ const TABS = {
 const RARE = ["video", "said", "model", "graph"];
 const FOLLOWS = ["step", "tree", "model", "graph"];
 const NONE = {
-  checks: "No verdict: the episode is not over, was void, or its verdict is damaged.",
+  checks: "No verdict: the episode is still running, was void, or its verdict is damaged.",
   changes: "No changes are recorded.",
 };
 
@@ -241,16 +241,18 @@ function badges() {
   if (going) made.push(badge("live", "live"));
   else if (!over) made.push(badge("interrupted", "warn"));
   if (result) {
-    if (result.score == null) made.push(badge(`void: ${result.cause || ""}`, "warn"));
+    if (state.about.outcome === "unjudged") made.push(badge("not judged"));
+    else if (result.score == null) made.push(badge(`void: ${result.cause || ""}`, "warn"));
     else if (result.score >= 1) made.push(badge("passed · 1", "good"));
     else made.push(badge(`failed · ${result.score}`, "bad"));
+    if (state.about.assisted) made.push(el("span", { className: "badge warn", title: state.about.assisted }, "assisted"));
     const effects = Object.values(result.collateral || {}).reduce((sum, each) => sum + each, 0);
     if (result.score >= 1) {
       if (effects) made.push(badge("with side effects", "warn"));
       else if (result.collateral_unknown) made.push(badge(`side effects unknown: ${result.collateral_unknown}`));
       else made.push(badge("clean", "good"));
     }
-    if (result.goal === "game") made.push(badge(`tries to game: ${result.strategy || "any way"}`, "warn"));
+    if (result.goal === "game") made.push(badge(`tries to cheat: ${result.strategy || "any way"}`, "warn"));
     made.push(...Object.keys(result.flags || {}).map((rule) => badge(`flag: ${rule.replaceAll("_", " ")}`, "warn")));
     made.push(...[result.stop || "done", ...(result.modes || [])].map((word) => badge(word.replaceAll("_", " "))));
   }
@@ -259,24 +261,25 @@ function badges() {
 
 // The whole of an error stands below its first line, which says why already.
 function whatHappened(result, troubles, why) {
-  const who = (trouble) => (trouble.whose === "host" ? "Its host is to blame" : "The agent is to answer for it");
+  const who = (trouble) => (trouble.whose === "host" ? "Cause: the host" : "Cause: the agent");
   const known = Array.isArray(troubles) ? troubles.filter((trouble) => trouble && trouble.broken) : [];
-  const defect = result.defect && `A defect of Proctor showed here; please report it:\n${result.defect}`;
+  const defect = result.defect && `A bug in Proctor; please report it:\n${result.defect}`;
   const error = (result.error || "").trim();
   return [why.endsWith(error) ? "" : error, ...known.map((trouble) => `${who(trouble)}: ${trouble.why}`), defect].filter(Boolean);
 }
 
 function introduce() {
   const { key, header, run, retry, problems, result } = state.about;
-  const words = (header.brief || {}).instruction || (header.task || {}).instruction || "";
+  const people = state.about.people || {};
+  const words = people.goal || (header.brief || {}).instruction || (header.task || {}).instruction || "";
   document.title = `${key.task} · Proctor`;
   byId("run").textContent = run.name;
   byId("run").href = record.address.run;
   byId("task").textContent = key.task;
   byId("agent").title = key.agent;
-  byId("agent").textContent = `${key.agent} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
+  byId("agent").textContent = `${key.agent}${people.person ? ` (${people.person})` : ""} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
   const unproven = (header.task || {}).unproven === true ? " (unproven: this task has no answer key)" : "";
-  byId("instruction").textContent = words + unproven + originWords(header.origin);
+  byId("instruction").textContent = words + unproven + (people.description ? `\n${people.description}` : "") + originWords(header.origin);
   const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble, state.about.why || "")];
   byId("problems").textContent = said.join("\n");
   showWhy();
@@ -325,8 +328,8 @@ function showLegend() {
 function originWords(origin) {
   if (!origin) return "";
   const apart = (origin.apart || []).map((one) => one.action).join(", ");
-  const where = apart ? `; the screen was another before action ${apart}` : "";
-  return `\nGoes on from ${origin.episode} (${origin.agent}) after ${origin.repeated || 0} actions${where}.`;
+  const where = apart ? `; the screen differed before action ${apart}` : "";
+  return `\nContinues ${origin.episode} (${origin.agent}) after ${origin.repeated || 0} actions${where}.`;
 }
 
 function tabButton(name) {

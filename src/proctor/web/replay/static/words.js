@@ -52,7 +52,7 @@ export const COLOURS = {
   refused: "refused or not carried out",
   problem: "not understood",
   stale: "on a screen that had changed",
-  signal: "a word to the examiner",
+  signal: "a message to the examiner",
   completes: "completes a subtask",
   end: "the end",
 };

@@ -62,7 +62,7 @@ class Repository:
 
     def tell(self) -> "dict[str, object]":
         """Return everything that is looked at."""
-        # An object that is not what its name says would be believed by everything below.
+        # An object that does not match its name would be believed by everything below.
         self.ask("fsck", "--full", "--no-dangling", "--no-reflogs", "--no-progress")
         born = bool(self.ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}", may_fail=True))
         heads = self.ask("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads")

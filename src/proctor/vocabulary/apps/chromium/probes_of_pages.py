@@ -1,0 +1,125 @@
+"""Probes that look into a page in Chromium: its address, its source, and what stands in places of it."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.apps.browsers.parse import setting
+from proctor.vocabulary.apps.browsers.profiles import Browser
+from proctor.vocabulary.apps.chromium.parse import chromium_extensions, page_answers
+from proctor.vocabulary.apps.chromium.probes import web_tabs
+from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT
+
+_SETTINGS = "chrome://settings"
+_LOOKS = {"1": "light", "2": "dark"}
+_FIND = """
+(parts => {
+  const found = {}
+  for (const part of parts) {
+    const root = part.frame ? document.querySelector(part.frame)?.contentDocument : document
+    if (!root) continue
+    const nodes = []
+    if (part.xpath) {
+      const all = root.evaluate(part.xpath, root, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null)
+      for (let n = 0; n < all.snapshotLength; n++) nodes.push(all.snapshotItem(n))
+    } else nodes.push(...root.querySelectorAll(part.css))
+    const node = nodes[part.nth]
+    if (!node) continue
+    const held = part.attribute == 'value' && 'value' in node ? node.value
+      : part.attribute ? node.getAttribute(part.attribute) : node.textContent
+    found[part.name] = (held ?? '').trim()
+  }
+  return found
+})
+"""
+
+
+class PagePart(BaseModel):
+    """A place in a page, and what its text is called."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    xpath: str = ""
+    css: str = ""
+    nth: Annotated[int, Field(ge=0)] = 0
+    """Which of several."""
+    attribute: str = ""
+    """What is taken in place of the text; of a field, `value` is what stands in it now."""
+    frame: str = ""
+    """The CSS selector of the frame that it is in."""
+
+
+def script() -> bytes:
+    """Return the program that asks a page."""
+    return files(__package__).joinpath("ask_page.py").read_bytes()
+
+
+@PROBES.register_live()
+def page_address(context: ProbeContext) -> dict[str, object]:
+    """The address of the page in front in Chromium."""
+    tabs: Any = web_tabs(context)["tabs"]
+    if not tabs:
+        raise CannotSee("absent", "no page is open in Chromium")
+    return {"path": "The address in front", "text": str(tabs[0]["url"])}
+
+
+@PROBES.register_live(page_answers)
+def page_source(context: ProbeContext, url: str = "") -> dict[str, object]:
+    """The source of the page in front in Chromium as it stands now, or of the one with an address."""
+    [held] = _ask(context, url, "document.documentElement.outerHTML")
+    return {"path": "The page", "text": str(held)}
+
+
+@PROBES.register_live(page_answers)
+def page_parts(
+    context: ProbeContext, parts: Annotated[list[PagePart], Field(min_length=1)], url: str = ""
+) -> dict[str, object]:
+    """The texts in places of the page in front in Chromium, as a JSON object; without what is not there.
+
+    A part without a name is told alone, as it is.
+    """
+    asked = json.dumps([part.model_dump() for part in parts])
+    [held] = _ask(context, url, f"({_FIND})({asked})")
+    found = held if isinstance(held, dict) else {}
+    alone = len(parts) == 1 and not parts[0].name
+    return {"path": "What the page shows", "text": str(found.get("", "")) if alone else json.dumps(found)}
+
+
+@PROBES.register_live(page_answers, setting)
+def browser_look(context: ProbeContext) -> dict[str, object]:
+    """Whether Chromium itself is light, dark, or as the system is: of its page of settings if one is open."""
+    name = "browser.theme.color_scheme2"
+    tabs: Any = web_tabs(context)["tabs"]
+    if any(tab["url"].startswith(_SETTINGS) for tab in tabs):
+        # What is set is written down seconds later only.
+        asked = f"new Promise(tell => chrome.settingsPrivate.getPref({name!r}, held => tell(held.value)))"
+        [value] = _ask(context, _SETTINGS, asked)
+    else:
+        path = f"{CHROMIUM_PROFILE}/Preferences"
+        value = parsed(path, setting, "chromium", context.read(path), name)
+    return {"path": "The look of Chromium", "look": _LOOKS.get(str(value), "system")}
+
+
+@PROBES.register_with(chromium_extensions)
+def web_extensions(context: ProbeContext, browser: Browser = "chromium") -> dict[str, object]:
+    """The extensions in Chromium's profile: name and folder of each, those loaded from a folder as well."""
+    kept = [context.read_beside(f"{CHROMIUM_PROFILE}/{name}") for name in ("Secure Preferences", "Preferences")]
+    return {"browser": browser, "extensions": parsed("Chromium's settings", chromium_extensions, *kept)}
+
+
+def _ask(context: ProbeContext, url: str, expression: str) -> list[object]:
+    web_tabs(context)  # what answers there is Chromium itself, where the computer can tell
+    result = context.run(["python3", "-I", "-", str(DEBUGGING_PORT), url, expression], input=script())
+    if result.code != 0:
+        raise CannotSee("absent", result.stderr.strip().rpartition("\n")[2][:300] or "Chromium does not answer")
+    answers: list[object] = parsed("what a page says", page_answers, result.stdout)
+    return answers

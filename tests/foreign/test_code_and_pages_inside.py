@@ -1,0 +1,103 @@
+"""Visual Studio Code's files, open pages and the shell's favourites on a real desktop."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers.computer import Computer
+from proctor.errors import SetupFailed
+from proctor.tasks.call import Call
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
+from proctor.tasks.shelves import run
+
+pytestmark = pytest.mark.sandbox
+
+PAGE = b"<title>Shop</title><p class=p>One</p><p class=p>Two</p><input id=n value=abc><a href='mailto:a@b'>m</a>"
+ADDRESS = "file:///home/user/p.html?q=1"
+
+
+def make(computer: Computer, name: str, **arguments: Any) -> None:
+    run(Call("setup", name, arguments), SetupContext(computer))
+
+
+def see(computer: Computer, name: str, **arguments: Any) -> Any:
+    return run(Call("probe", name, arguments), ProbeContext(computer))
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[Computer]:
+    with SandboxComputer(image="full", size=(1400, 900), network="loopback") as computer:
+        make(computer, "other_names")
+        make(computer, "code_command")
+        make(computer, "shell_favourites")
+        yield computer
+
+
+def test_code_opens_what_it_is_given_and_runs_by_its_name(desktop: Computer) -> None:
+    desktop.write_file("a/b.txt", b"hi\n")
+    make(desktop, "launch", argv=["code", "/home/user/a/b.txt"], window="b.txt")
+    make(desktop, "launch", argv=["code", "/home/user/a"], window="a - ")
+    assert "code" in [each["name"] for each in see(desktop, "processes")["processes"]]
+    assert desktop.run(["test", "-d", "/home/user/.config/Code/User"]).code == 0
+
+
+def test_extensions_are_listed_however_they_came(desktop: Computer) -> None:
+    make(desktop, "code_extension", id="ms-python.python", version="2.0.0")
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as packed:
+        packed.writestr("extension/package.json", json.dumps({"name": "test", "version": "0.0.1"}))
+    desktop.write_file("test.vsix", held.getvalue())
+    assert desktop.run(["code", "--install-extension", "/home/user/test.vsix"]).code == 0
+    listed = see(desktop, "output", argv=["code", "--list-extensions"])["text"]
+    assert listed.split() == ["ms-python.python", "undefined_publisher.test"]
+
+
+def test_tests_over_python_files_are_called_inside(desktop: Computer) -> None:
+    desktop.write_file("snake.py", b"def grows():\n    return True\n")
+    suite = base64.b64encode(b"import snake\ndef test():\n    return snake.grows()\n").decode()
+    files = {"snake.py": "/home/user/snake.py"}
+    assert see(desktop, "suite_verdict", files=files, suite=suite)["results"] == [{"value": True}]
+    desktop.write_file("snake.py", b"def grows():\n    return 1 / 0\n")
+    [result] = see(desktop, "suite_verdict", files=files, suite=suite)["results"]
+    assert "ZeroDivisionError" in result["error"]
+
+
+def test_favourites_are_settings(desktop: Computer) -> None:
+    change = (
+        "gsettings set org.gnome.shell favorite-apps \"['a.desktop']\" && gsettings get org.gnome.shell favorite-apps"
+    )
+    assert desktop.run(["bash", "-c", change]).stdout == "['a.desktop']\n"
+
+
+def test_pages_are_looked_into(desktop: Computer) -> None:
+    visits = [{"url": "https://www.youtube.com/watch?v=1", "title": "x", "seconds_ago": 3600}]
+    make(desktop, "past_visits", pages=visits)
+    desktop.write_file("p.html", PAGE)
+    make(desktop, "open_tabs", urls=[ADDRESS, "file:///home/user/a/"])
+    make(desktop, "tab_in_front", url=ADDRESS)
+    assert see(desktop, "page_address")["text"] == ADDRESS
+    parts = [
+        {"name": "second", "css": ".p", "nth": 1},
+        {"name": "field", "xpath": "//*[@id='n']", "attribute": "value"},
+        {"name": "link", "xpath": "//a", "attribute": "href"},
+        {"name": "none", "xpath": "//table"},
+    ]
+    shown = json.loads(see(desktop, "page_parts", parts=parts)["text"])
+    assert shown == {"second": "Two", "field": "abc", "link": "mailto:a@b"}
+    make(desktop, "page_script", url=ADDRESS, script="document.title = 'Sold'")
+    assert "Sold" in see(desktop, "page_source")["text"]
+    with pytest.raises(SetupFailed, match="does not hold"):
+        make(desktop, "page_script", url="", script="1 == 2", holds=True)
+    make(desktop, "close_tabs", urls=["file:///home/user/a/"])
+    assert [tab["url"] for tab in see(desktop, "web_tabs")["tabs"]] == [ADDRESS]
+    make(desktop, "quit_browser", browser="chromium")
+    assert visits[0]["url"] in see(desktop, "visited_pages", browser="chromium")["urls"]
