@@ -49,8 +49,8 @@ def literal_match(each: ForeignComparison, looks: Sides) -> Call:
     wanted = looks.rules(each.expected)["expected"]
     if isinstance(wanted, list):
         return check("list_is", of=looks.text(each.result), items=wanted, case=case)
-    other = {"path": "what is expected", "text": str(wanted)}
-    return check("same_letters", of=looks.text(each.result), other=other, case=case)
+    given = {"path": "what is expected", "text": str(wanted)}
+    return check("same_letters", of=looks.text(each.result), other=given, case=case)
 
 
 def check_one_of_equal(each: ForeignComparison, looks: Sides) -> Call:

@@ -341,6 +341,11 @@ def picture_inside(
 ) -> Call:
     """The part of a picture that shows another one, upright, at any size, and what is `around`."""
 
+def picture_text(
+    path: str,
+) -> Call:
+    """What can be read on a picture in a file, line by line, as `screen_text` reads the screen."""
+
 def pictures_in(
     path: str,
 ) -> Call:

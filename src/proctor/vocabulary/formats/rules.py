@@ -6,8 +6,9 @@ import math
 import operator
 import re
 from collections.abc import Callable, Mapping
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from proctor.tasks.findings import PlainData
 from proctor.vocabulary.formats.spreadsheets.cells import Span, span
@@ -31,7 +32,7 @@ class ValueRule(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    method: str
+    method: Annotated[str, Field(examples=["eq"])]
     """`eq`, `ne`, `lt`, `le`, `gt`, `ge`, `re` with flags (`re.I`), `approx:0.1`, `range.te`, `str_list_eq`,
     `str_set_eq`, or `spreadsheet_range`: the cells that a range must hold, and those that it may hold."""
     ref: JsonValue

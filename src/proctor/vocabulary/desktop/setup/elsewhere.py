@@ -110,7 +110,11 @@ def close_if_open(context: SetupContext, window: str, whole: bool = False, by_cl
 @SETUP.register
 def actions(
     context: SetupContext,
-    actions: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=200), AfterValidator(_actions)],
+    actions: Annotated[
+        list[dict[str, Any]],
+        Field(min_length=1, max_length=200, examples=[[{"type": "press", "keys": "ctrl+s"}]]),
+        AfterValidator(_actions),
+    ],
 ) -> None:
     """Do these with keyboard and pointer, one after the other, each once the screen is still."""
     for each in actions:
