@@ -384,6 +384,7 @@ def test_metrics_of_what_lies_on_the_computer(case: Any, tmp_path: Path) -> None
             "slide_index_s": [0], "shape_index_s": [1], "paragraph_index_s": [0]}), "paragraphs_struck"),
         ("check_page_number_colors", on_computer("vm_file", path="/a.pptx"),
          on_computer("rule", rules={"color": "red"}), "slide_numbers_coloured"),
+        ("check_left_panel", on_computer("accessibility_tree"), None, "text_in_controls"),
         ("check_libre_locale", on_computer("vm_file", path="/a.xcu"),
          on_computer("rule", rules={"locale_set": ["en-US", "de"]}), "any_of"),
     ],
