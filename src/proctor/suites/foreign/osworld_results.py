@@ -82,6 +82,18 @@ def check_json(each: ForeignComparison, looks: Sides) -> Call:
     return check("json_agrees", of=looks.side(each.result, word), **listed)
 
 
+def is_included_all_json_objects(each: ForeignComparison, looks: Sides) -> Call:
+    """A JSON file has all entries of another, on whichever side that one is given."""
+    sides = (each.result, each.expected)
+    of, other = sides if each.result.get("type") != "cloud_file" else sides[::-1]
+    return check("json_covers", of=looks.side(of, "json"), other=looks.side(other, "json"))
+
+
+def is_gold_text_included_in_pdf(each: ForeignComparison, looks: Sides) -> Call:
+    """A PDF file says all that stands in a JSON file."""
+    return check("pdf_holds", of=looks.side(each.result, "pdf"), other=looks.side(each.expected, "json"))
+
+
 def run_sqlite3(each: ForeignComparison, looks: Sides) -> Call:
     """What a query finds first is not 0."""
     return check("query_holds", of=looks.side(each.result, "query", sql=str(looks.rules(each.expected)["sql"])))
@@ -200,6 +212,8 @@ RESULT_METRICS: Mapping[str, Metric] = {
     "check_one_of_include": check_one_of_include,
     "check_csv": check_csv,
     "check_json": check_json,
+    "is_included_all_json_objects": is_included_all_json_objects,
+    "is_gold_text_included_in_pdf": is_gold_text_included_in_pdf,
     "run_sqlite3": run_sqlite3,
     "compare_conference_city_in_order": compare_conference_city_in_order,
     "compare_python_pure_text": _beside("same_without_blanks"),
