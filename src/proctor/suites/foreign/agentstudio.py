@@ -71,7 +71,7 @@ def read_task(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask:
     parts: tuple[tuple[str, Kind, Callable[[], object]], ...] = (
         ("reset_procedure", "setup", lambda: reset_calls(form, into)),
         ("eval_procedure", "setup", lambda: before_judgement(form)),
-        *([] if _judged_elsewhere(form) else [("eval_procedure", "check", lambda: check_of(form, into))]),
+        ("eval_procedure", "check", lambda: () if _judged_elsewhere(form) else check_of(form, into)),
     )
     for name, kind, put in parts:
         reasons += told_by(put, name, kind, file)
