@@ -163,7 +163,7 @@ class Result:
 
     @property
     def human_figures(self) -> dict[str, float]:
-        """What people did in an agent's episode: how often they acted, edited and denied, how long it took them."""
+        """What people did in an agent's episode: acted, edited, denied, and how long it took."""
         return {name: value for name, value in self.metrics.items() if name.startswith("human_")}
 
     @property

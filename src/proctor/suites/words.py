@@ -153,8 +153,6 @@ def _sample(schema: Schema, name: str, known: Schema) -> object:
     for choice in ("anyOf", "oneOf"):
         if choice in schema:
             return _sample(schema[choice][0], name, known)
-    if "examples" in schema:
-        return schema["examples"][0]
     for exact in ("const", "default"):
         if exact in schema:
             return schema[exact]

@@ -50,7 +50,7 @@ class Follows:
 
 @dataclass(frozen=True, slots=True)
 class MadeBy:
-    """The setup step that makes what a model shows: it is compared in every task that takes this step."""
+    """The setup step that makes what a model shows; tasks that take it have it compared."""
 
     step: str
     """Its name."""

@@ -96,7 +96,7 @@ class RayWorkers:
 
         Raises WorkersGone where the cluster is gone: then what it did not finish says nothing about an episode.
         """
-        speaking = self._speaking()
+        speaking = self._messages()
         if self._going and not speaking:
             self._cluster.check()
         for stream in speaking:
@@ -120,7 +120,7 @@ class RayWorkers:
         self._going.clear()
         self._cluster.leave(streams)
 
-    def _speaking(self) -> list[Any]:
+    def _messages(self) -> list[Any]:
         """Wait until an episode has something to say, but not for long, and return it."""
         if not self._going:
             return []

@@ -41,11 +41,11 @@ def follow_solution(misses: Sequence[Plain], old: Sequence[Plain], new: Sequence
 def _follow(moves: object, old: Sequence[Plain], new: Sequence[Plain]) -> list[object]:
     now = dict(enumerate(new)) if len(old) == len(new) else {}
     edited = [(move, now.get(place)) for place, move in enumerate(old) if move not in new]
-    found = (next((after for before, after in edited if before == move), move) for move in _listed(moves))
+    found = (next((after for before, after in edited if before == move), move) for move in _as_list(moves))
     return [move for move in found if move is not None]
 
 
-def _listed(moves: object) -> list[object]:
+def _as_list(moves: object) -> list[object]:
     return moves if isinstance(moves, list) else []
 
 

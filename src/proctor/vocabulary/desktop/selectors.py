@@ -54,7 +54,7 @@ class _Piece:
 
 @dataclass(frozen=True)
 class CssSelector:
-    """A selector that was read; raises SpecError, when it is made of a text, for what is not understood."""
+    """A selector; parsing one from a text raises SpecError for what is not understood."""
 
     pieces: tuple[_Piece, ...]
 
@@ -65,7 +65,7 @@ class CssSelector:
             raise SpecError(f"the selector {text[:60]!r} is too long")
         return cls(tuple(_pieces(text.strip())))
 
-    def found(self, elements: Sequence[ScreenElement]) -> Iterator[int]:
+    def find(self, elements: Sequence[ScreenElement]) -> Iterator[int]:
         """Yield the places of the elements that it means."""
         children: dict[int | None, list[int]] = {}
         for place, element in enumerate(elements):

@@ -1,4 +1,4 @@
-"""Asks a page in Chromium, over its debugging port, what scripts come to; runs inside the computer.
+"""Runs scripts in a page of Chromium over its debugging port; runs inside the computer.
 
 It runs where our package is not, so it imports the standard library only. It is given the port, the address of the page
 and the scripts.

@@ -1,4 +1,4 @@
-"""Probes that look into a page in Chromium: its address, its source, and what stands in places of it."""
+"""Probes that look into a page in Chromium: its address, its source, texts in places of it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def page_source(context: ProbeContext, url: str = "") -> dict[str, object]:
 def page_parts(
     context: ProbeContext, parts: Annotated[list[PagePart], Field(min_length=1)], url: str = ""
 ) -> dict[str, object]:
-    """The texts in places of the page in front in Chromium, as a JSON object; without what is not there.
+    """The texts in places of the page in front in Chromium, as a JSON object; absent ones left out.
 
     A part without a name is told alone, as it is.
     """
@@ -96,7 +96,7 @@ def page_parts(
 
 @PROBES.register_live(page_answers, setting)
 def browser_look(context: ProbeContext) -> dict[str, object]:
-    """Whether Chromium itself is light, dark, or as the system is: of its page of settings if one is open."""
+    """Whether Chromium is light, dark or follows the system, as its page of settings says if open."""
     name = "browser.theme.color_scheme2"
     tabs: Any = web_tabs(context)["tabs"]
     if any(tab["url"].startswith(_SETTINGS) for tab in tabs):
@@ -111,7 +111,7 @@ def browser_look(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register_with(chromium_extensions)
 def web_extensions(context: ProbeContext, browser: Browser = "chromium") -> dict[str, object]:
-    """The extensions in Chromium's profile: name and folder of each, those loaded from a folder as well."""
+    """The extensions in Chromium's profile, unpacked ones too: the name and folder of each."""
     kept = [context.read_beside(f"{CHROMIUM_PROFILE}/{name}") for name in ("Secure Preferences", "Preferences")]
     return {"browser": browser, "extensions": parsed("Chromium's settings", chromium_extensions, *kept)}
 

@@ -1,4 +1,4 @@
-"""What an OpenDocument file has beyond its text, cells and shapes: how a show runs, rules of working out, macros."""
+"""What an OpenDocument file has beyond text, cells and shapes: slide show, calculation, macros."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ MOVING = ("anim:set", "anim:animate", "anim:animateMotion", "anim:animateColor",
 
 
 def extras_in(root: Element) -> list[Look]:
-    """Return what else was set up in a document, each with what somebody made different from the usual."""
-    return [told for each in root.iter() if (told := _told(each))]
+    """Return what else was set up in a document: each setting that differs from the usual."""
+    return [told for each in root.iter() if (told := _tell(each))]
 
 
 def moving_in(page: Element) -> list[str]:
@@ -59,7 +59,7 @@ def setting_of(properties: dict[str, str]) -> Look:
     return {name: value for name, value in told.items() if value}
 
 
-def _told(element: Element) -> Look:
+def _tell(element: Element) -> Look:
     usual = USUAL.get(element.tag)
     set_so = dict(_set_otherwise(element, usual)) if usual else {}
     return {**set_so, "name": element.tag.partition(":")[2].replace("-", " ")} if set_so else {}
