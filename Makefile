@@ -65,7 +65,7 @@ $(BIN)/python: | host
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@echo "installing Proctor into $(VENV)"
-	@$(PIP) install --editable '.[video,web]'
+	@$(PIP) install --editable '.[models,video,web]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python

@@ -225,7 +225,7 @@ def test_tasks_that_cannot_be_held_are_named_before_anything_is_served(
     tour = load_suite("tour")
     downloads = Suite("one", 1, "", (tour.template("sort-the-downloads"),), tasks_from="core")
     monkeypatch.setattr(serve, "load_suite", lambda name: downloads)
-    with pytest.raises(SpecError, match="no task"):
+    with pytest.raises(SpecError, match="cannot run any task"):
         serve.check(serve.Served(suite="one", computer="fake"))
     with pytest.raises(ImageError, match="nosuch"):
         serve.check(serve.Served(suite="tour", computer="sandbox,image=nosuch"))

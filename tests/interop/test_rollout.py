@@ -101,7 +101,7 @@ def test_the_user_replies_and_has_enough_some_time() -> None:
     assert rollout.take(AskUser(question="Which brand?")).messages == ("Any brand.",)
     for _ in range(MOST_QUESTIONS - 1):
         rollout.take(AskUser(question="Which brand?"))
-    assert "no more" in rollout.take(AskUser(question="Which brand?")).messages[0]
+    assert "will not answer any more" in rollout.take(AskUser(question="Which brand?")).messages[0]
 
 
 def test_only_the_named_actions_and_signals_are_allowed() -> None:

@@ -429,7 +429,7 @@ def test_an_audit_finds_what_is_wrong(tmp_path: Path, change: dict[str, Any], sa
 
 
 def test_an_audit_needs_a_made_set(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match="no made data set"):
+    with pytest.raises(SpecError, match="contains no data set"):
         audit(tmp_path)
 
 

@@ -244,7 +244,7 @@ def test_what_a_set_is_for_is_told_by_what_is_in_it(data: Path, tmp_path: Path) 
     lines = call("data", data).output.splitlines()
     assert [line.partition(":")[0] for line in lines] == ["groundui", "idm-single", "criticbench"]
     (tmp_path / "foreign.jsonl").write_text('{"x": 1}\n')
-    assert "none of the known forms" in str(call("data", tmp_path / "foreign.jsonl").exception)
+    assert "none of the known formats" in str(call("data", tmp_path / "foreign.jsonl").exception)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_subtasks_are_shown_in_layers_with_what_they_depend_on(tmp_path: Path) -
 def test_complexities_and_the_capability_are_shown(tmp_path: Path) -> None:
     lines = [" ".join(line.split()) for line in shown(tmp_path, diamond())]
     for line in ("dependency 4 edges hard", "instruction 4 nodes medium", "knowledge 1 categories easy",
-                 "hierarchy 3 depth medium", "branch 2 width easy", "examines dependency identification"):  # fmt: skip
+                 "hierarchy 3 depth medium", "branch 2 width easy", "tests dependency identification"):  # fmt: skip
         assert line in lines
     assert "  examines none of the ten capabilities" in shown(tmp_path, composed(["write-text"]))
 

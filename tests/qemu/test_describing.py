@@ -32,7 +32,7 @@ def disk(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({}, "something to start from"),
+        ({}, "something to boot"),
         ({"disk": "/no/such/disk"}, "is not a file"),
         ({"disk": "/proc"}, "is not a file"),
         ({"append": "quiet"}, "goes with a kernel"),
@@ -44,8 +44,8 @@ def disk(tmp_path: Path) -> str:
         ({"accel": "hvf"}, "accel"),
         ({"bus": "floppy"}, "bus"),
         ({"network": "some"}, "network"),
-        ({"boot_sec": -1}, "no patience"),
-        ({"boot_sec": float("nan")}, "no patience"),
+        ({"boot_sec": -1}, "not a valid time"),
+        ({"boot_sec": float("nan")}, "not a valid time"),
         ({"clock": "noon"}, "not a time"),
         ({"user": "root; rm"}, "not a user's name"),
         ({"user": "user"}, "goes with agent=on"),

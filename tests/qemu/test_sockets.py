@@ -99,7 +99,7 @@ def test_bytes_go_both_ways_and_every_call_has_a_line_of_its_own(guest: tuple[Gu
         first.sendall(b"one\0\xff")
         assert _received(first, 10) == b"one\0\xffone\0\xff"
         assert _received(second, 6) == b"twotwo"
-        with pytest.raises(OSError, match="lines into the guest are taken"):
+        with pytest.raises(OSError, match="connections to the guest are in use"):
             sockets.dial(bus)
     # What was closed is free again.
     with sockets.dial(bus) as third:

@@ -175,7 +175,12 @@ def test_an_agent_that_is_not_there_yet_is_no_error() -> None:
 
 
 def test_an_agent_that_goes_away_or_talks_nonsense_is_lost() -> None:
-    for answer, reason in ((b"", "cut"), (b"[1]\n", "not a message"), (b"{\n", "not JSON"), (b"\x80\n", "not JSON")):
+    for answer, reason in (
+        (b"", "connection"),
+        (b"[1]\n", "not a message"),
+        (b"{\n", "not JSON"),
+        (b"\x80\n", "not JSON"),
+    ):
         ours, theirs = socket.socketpair()
 
         def act(theirs: socket.socket = theirs, answer: bytes = answer) -> None:
@@ -244,7 +249,7 @@ def test_answers_that_make_no_sense_are_told(
 
 def test_broken_pictures_and_commands_are_told(world: tuple[World, ByServer, OsworldServer]) -> None:
     world[0].screenshot = b"\x89PNG broken"
-    with pytest.raises(ComputerLost, match="no picture"):
+    with pytest.raises(ComputerLost, match="not a picture"):
         world[1].screenshot()
     world[0].answers["/execute"] = (500, b'{"status": "error", "message": "timed out after 120 seconds"}')
     with pytest.raises(ComputerError, match="timed out after 120"):

@@ -141,8 +141,8 @@ def test_one_label_in_two_runs_is_compared_run_by_run(two: tuple[Path, Path]) ->
 
 
 def test_pooling_is_said(two: tuple[Path, Path]) -> None:
-    assert "put together: mine" in told(*two)
-    assert "put together: mine" in told(*two, "--markdown")
+    assert "combined: mine" in told(*two)
+    assert "combined: mine" in told(*two, "--markdown")
     found = json.loads(told(*two, "--json"))
     assert ([agent["episodes"] for agent in found["agents"]], found["pooled_agents"]) == ([20], ["mine"])
 

@@ -122,7 +122,7 @@ def test_an_answer_is_shown_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_wrong_rules_are_found_before_a_run(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match="without a critic"):
+    with pytest.raises(SpecError, match="needs a critic"):
         Rules(critic_feedback=1)
     with pytest.raises(SpecError):
         check_agents([], Rules(critic="nobody/knows"))

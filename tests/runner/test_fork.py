@@ -227,7 +227,7 @@ def test_what_only_an_episode_names_is_not_started_unasked(
     (tmp_path / "tests_trap.py").write_text(trap)
     given = ("runs", "fork", str(run), "--step", "1", "--agent", "oracle", "--out", str(tmp_path / "out"))
     (episode_of(run) / "episode.json").write_bytes(with_rules(run, **TRAPS[named]))
-    with pytest.raises(RecordError, match="is not as it was written"):
+    with pytest.raises(RecordError, match="was changed after it was written"):
         proctor(*given)
     rewrite(run, "episode.json", with_rules(run, **TRAPS[named]))
     with pytest.raises(SpecError, match="names what run.json does not") as error:
@@ -259,7 +259,7 @@ def test_a_run_of_several_episodes_names_them(tmp_path: Path, run: Path) -> None
     out = tmp_path / "two"
     given = ("--computer", BACKEND, "--agent", "oracle", "--agent", "idle", "--out", str(out), "-n", "1")
     assert proctor("run", "shopping.json", *given).exit_code == 0
-    with pytest.raises(SpecError, match="holds 2 episodes") as error:
+    with pytest.raises(SpecError, match="contains 2 episodes") as error:
         proctor("runs", "fork", str(out), "--step", "1", "--agent", "idle")
     assert "episodes/oracle" in str(error.value)
 

@@ -177,7 +177,7 @@ def test_an_interrupted_try_is_kept_aside(folder: Path) -> None:
 
 def test_a_whole_record_is_never_written_over(folder: Path) -> None:
     EpisodeWriter.begin(folder, Header()).finish(Result(key=key(), score=1.0), None, [])
-    with pytest.raises(RecordError, match="already holds the whole record"):
+    with pytest.raises(RecordError, match="already contains the complete record"):
         EpisodeWriter.begin(folder, Header())
     assert fault_of(folder) == ""
 

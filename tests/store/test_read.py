@@ -133,7 +133,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
         open_episode(tmp_path).read_packed("0000.tree.json.gz")
     for data, match in [
         (b"garbage", "damaged"),
-        (gzip.compress(b"{}")[:-4], "cut off"),
+        (gzip.compress(b"{}")[:-4], "incomplete"),
         (gzip.compress(b"{"), "not the JSON"),
     ]:
         (tmp_path / "0000.tree.json.gz").write_bytes(data)

@@ -119,7 +119,7 @@ def test_only_whole_episodes_are_added_and_each_once(tmp_path: Path) -> None:
         with pytest.raises(RecordError, match="without a record"):
             run.add(Result(key=key(), score=1.0))
         unfinished = begin(run, 1)
-        with pytest.raises(RecordError, match="not whole"):
+        with pytest.raises(RecordError, match="is incomplete"):
             run.add(
                 Result(key=key(1), score=1.0, folder=f"episodes/{unfinished.folder.relative_to(run.paths.episodes)}")
             )

@@ -148,7 +148,7 @@ class TestProcess:
 
     def test_a_program_that_is_no_reader_is_the_hosts_trouble_and_no_hang(self) -> None:
         one = Reader("pass  # {} {}")
-        with pytest.raises(HostError, match="does not run"):
+        with pytest.raises(HostError, match="is not running"):
             told(one, "echo", b"x" * 2**20)
         one.stop()
 

@@ -135,9 +135,9 @@ def test_nobody_there(tmp_path: Path) -> None:
     ("greeting", "said"),
     [
         (b"SSH-2.0-OpenSSH_9.2\r\n", "instead of a version of RFB"),
-        (b"RFB 003.008\n\0\0\0\0\7go away", "lets nobody in: go away"),
+        (b"RFB 003.008\n\0\0\0\0\7go away", "refuses connections: go away"),
         (b"RFB 003.008\n\2\5\x1e", "RSA-AES"),
-        (b"RFB 003.003\n\0\0\0\0\0\0\0\4busy", "lets nobody in: busy"),
+        (b"RFB 003.003\n\0\0\0\0\0\0\0\4busy", "refuses connections: busy"),
         (b"RFB 003.008\n\1\x13\0\1", "VeNCrypt 0.1"),
         (b"", "closed the connection"),
         (b"RFB 003.", "closed the connection"),

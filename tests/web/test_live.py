@@ -119,12 +119,12 @@ def test_an_episode_that_ended_shows_no_screen(site: Site, place: Path) -> None:
     [
         ({}, "cannot be read"),
         ({"rfb": 5, "pid": 1}, "cannot be read"),
-        ({"rfb": "/nowhere/rfb", "pid": os.getpid()}, "gone"),
-        ({"rfb": "a\0b", "pid": os.getpid()}, "gone"),
+        ({"rfb": "/nowhere/rfb", "pid": os.getpid()}, "stopped"),
+        ({"rfb": "a\0b", "pid": os.getpid()}, "stopped"),
         ({"rfb": "/etc/hostname", "pid": os.getpid()}, "another user"),
-        ({"rfb": "/etc/hostname", "pid": 2**30}, "gone"),
-        ({"rfb": "/etc/hostname", "pid": 2**80}, "gone"),
-        ([], "nobody"),
+        ({"rfb": "/etc/hostname", "pid": 2**30}, "stopped"),
+        ({"rfb": "/etc/hostname", "pid": 2**80}, "stopped"),
+        ([], "not available"),
     ],
 )
 def test_only_a_socket_of_ones_own_is_spoken_to(tmp_path: Path, live: object, why: str) -> None:
