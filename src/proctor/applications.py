@@ -118,7 +118,7 @@ def settings_stores(app: str) -> tuple[SettingsStore, ...]:
 
 @functools.cache
 def is_set_up_by_hand_alone(app: str) -> bool:
-    """Tell whether an application's settings change by nobody's doing but the user's, so that each change counts."""
+    """Tell whether nobody but the user changes an application's settings, so that each change counts."""
     return bool(settings_stores(app)) and app not in _restless()
 
 

@@ -50,7 +50,7 @@ class Follows:
 
 @dataclass(frozen=True, slots=True)
 class MadeBy:
-    """The setup step that makes what a model shows: it is compared in every task that takes this step."""
+    """The setup step that makes what a model shows, which is compared wherever this step is taken."""
 
     step: str
     """Its name."""

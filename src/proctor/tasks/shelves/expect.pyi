@@ -1573,7 +1573,7 @@ def process_running(
     argument: str | None = ...,
     early: bool = ...,
 ) -> Call:
-    """A program of this name is running and not halted, with this in its command line if given."""
+    """A program is running, neither halted nor slowed, by its name and, if given, its command line."""
 
 def query_finds(
     of: object,
@@ -2130,7 +2130,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard throughout but for short pauses, as loud as another mostly is, and nowhere louder."""
+    """A recording is heard throughout but for short pauses, as loud as another and nowhere louder."""
 
 def sound_unchanged(
     of: object,

@@ -47,7 +47,7 @@ def things_in(parts: PackageParts, main: str, body: Element) -> dict[str, list[L
 
 
 def _settings(parts: PackageParts, main: str) -> Iterator[Look]:
-    """Yield what holds for the whole text: that it is locked, records changes, or has a ground of its own."""
+    """Yield what holds for all of a text: that it is locked, records changes, or has a ground."""
     path = related_part(parts, main, "settings")
     for each in children(parts.xml(path) if path else None, "w:documentProtection", "w:trackRevisions"):
         name = {"w:trackRevisions": "records changes"}.get(each.tag, "protected")

@@ -65,7 +65,10 @@ def cell_look(ground: str | None, lines: object, blocks: Sequence[Look], waiting
 
 
 def looks_of_table(cells: Mapping[str, Look]) -> Look:
-    """Return how most cells of a table look, and which ones look otherwise, so that one more like them is no change."""
+    """Return how most cells of a table look, and which ones look otherwise.
+
+    So one more that is like the others is no change.
+    """
     kinds: list[Look] = []
     cells = {where: {**look, **_lines_around(where, cells)} for where, look in cells.items()}
     for look in cells.values():

@@ -1,4 +1,4 @@
-"""What an OpenDocument file has beyond its text, cells and shapes: how a show runs, rules of working out, macros."""
+"""What an OpenDocument file has beyond its content: how a show runs, filters, macros."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOVING = ("anim:set", "anim:animate", "anim:animateMotion", "anim:animateColor",
 
 
 def extras_in(root: Element) -> list[Look]:
-    """Return what else was set up in a document, each with what somebody made different from the usual."""
+    """Return what else was set up in a document, each with what is not as usual."""
     return [told for each in root.iter() if (told := _told(each))]
 
 

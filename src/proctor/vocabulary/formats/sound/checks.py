@@ -145,7 +145,7 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
 
 @CHECKS.register
 def sound_throughout(of: Seen, original: Seen) -> Finding:
-    """A recording is heard throughout but for short pauses, as loud as another mostly is, and nowhere louder."""
+    """A recording is heard throughout but for short pauses, as loud as another and nowhere louder."""
     wanted = _overall(original)
     if any(loud - wanted > SAME_DB for loud in of["loudness"]):
         return wrong(f"{of['path']} is louder than {original['path']} in places.")
