@@ -79,6 +79,7 @@ IS_WRONG = re.compile(
     r"(?<!\w)(?:that|this|which|it|these|those|the (?:answer|number|figure|time|total|date))"
     r"(?:'s| is| was| are| can| would)?(?: all| simply| probably)?(?: not| n't|n't|not)? ?(?:be )?"
     r"(?:wrong|cancelled|incorrect|false|untrue|mistaken|a guess|(?<=not )(?:right|correct|true|so|it))[.!]?$"
+    r"|(?:is|was|been|got) (?:put off|postponed|called off|delayed|rescheduled)[.!]?$"
     r"|(?:cancel|reject|drop|revok|withdr|revers)\w* (?:it|that|this)|^(?:no|wrong)$",
     re.IGNORECASE,
 )

@@ -25,6 +25,11 @@ _COINS = re.compile(
     r"(?:(?P<coins>\d{1,2})\s?(?:cents?|ct|pence|c)\b|(?P<bare>\d{2})(?=\s?[.,;:!)]?(?:\s[^\W\d_]|\s?$)))",
     re.IGNORECASE,
 )
+_DURATION = re.compile(
+    r"(?<![\w.,])(?P<hours>\d{1,3})\s?(?:hours?|hrs?|h)\s(?:and\s)?(?P<minutes>\d{1,2})\s?(?:minutes?|mins?|m)\b",
+    re.IGNORECASE,
+)
+"""An hour and 37 minutes, which is told in minutes too."""
 _HALVES = re.compile(
     r"(?<![\w.,])(?P<core>\d{1,18})\s(?:and\s)?(?:a\s(?P<half>half|quarter)|(?P<fraction>[13])/(?P<of>[24]))\b"
     r"(?:\s(?P<unit>[^\W\d_]{1,40}))?",
@@ -56,7 +61,8 @@ _NUMERAL = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN_COINS = re.compile(
-    rf"(?<![\w-])(?P<words>{_HUNDREDS})\s(?P<unit>euros?|dollars?|pounds?)\s(?:and\s)?(?P<coins>{_SMALL}|\d{{1,2}})\s(?:cents?|pence)\b(?P<bare>)",
+    rf"(?<![\w-])(?P<words>{_HUNDREDS})\s(?P<unit>euros?|dollars?|pounds?)\s(?:and\s)?"
+    rf"(?:(?P<coins>{_SMALL}|\d{{1,2}})\s(?:cents?|pence)\b|(?P<bare>(?:{'|'.join(_TENS)})(?:[\s-](?:{'|'.join(list(ONES)[1:10])})\b)?)\b)",
     re.IGNORECASE,
 )
 _POINTS_AT = re.compile(
@@ -101,6 +107,7 @@ def numbers_in(text: str) -> list[Mention]:
     """Return the numbers in a text in which dates and times are blank already."""
     found: list[Mention] = []
     for pattern, read in (
+        (_DURATION, _in_minutes),
         (_COINS, _with_coins),
         (_SPOKEN_COINS, _with_coins),
         (_HALVES, _with_half),
@@ -142,6 +149,11 @@ def _with_coins(match: re.Match[str], text: str) -> Mention:
     coins = match["coins"] or match["bare"]
     amount = number_of(match[1]) + number_of(coins) / 100
     return Mention("number", match.start(), match.end(), frozenset([round(amount, 2)]), unit_of(match["unit"]))
+
+
+def _in_minutes(match: re.Match[str], text: str) -> Mention:
+    amount = 60.0 * int(match["hours"]) + int(match["minutes"])
+    return Mention("number", match.start(), match.end(), frozenset([amount]), "minutes")
 
 
 def _with_half(match: re.Match[str], text: str) -> Mention:

@@ -119,16 +119,20 @@ def is_rounded(text: str, place: Place, value: Mention | None) -> bool:
         return True
     if value is None:
         return False
-    if value.kind == "time" and _is_bound(before, after):
+    if value.kind in ("time", "date", "weekday") and _is_bound(before, after, value.kind):
         return True
     return moods.ROUNDS_BEHIND.search(after) is not None or (
         value.kind == "number" and moods.BOUNDS.search(before) is not None
     )
 
 
-def _is_bound(before: str, after: str) -> bool:
+def _is_bound(before: str, after: str, kind: str) -> bool:
     """Tell whether a time is only one before or after which something is."""
-    if moods.OFF.search(before) and (not moods.DENIAL.search(before) or moods.NOT_BEFORE.search(before)):
+    if (
+        kind == "time"
+        and moods.OFF.search(before)
+        and (not moods.DENIAL.search(before) or moods.NOT_BEFORE.search(before))
+    ):
         return True
     return moods.NOT_BEFORE.search(before) is not None or (
         moods.AT_THE_OUTSIDE.search(after) is not None and not moods.DUE.search(before)

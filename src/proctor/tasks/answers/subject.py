@@ -7,6 +7,7 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import Literal
 
+from proctor.tasks.answers import moods
 from proctor.tasks.answers.dates import weekdays_in
 from proctor.tasks.answers.mention import Place
 from proctor.tasks.answers.sentences import Sentence
@@ -19,6 +20,7 @@ Of = Literal["this", "other", ""]
 _TOGETHER = re.compile(
     r"(?:\s|,|&|/|-|\band\b|\bor\b|\bto\b|\bthrough\b|\buntil\b|\bas well as\b|\bthe\b|\bon\b|\bboth\b)*", re.IGNORECASE
 )
+_ARTICLE = re.compile(r"\W*(?:the|an?|all|our|their|its)?\s?", re.IGNORECASE)
 _LABEL = re.compile(r"^\s*[^\W\d_][^:]{0,60}:\s")
 _LABELS_ONLY = re.compile(r"\s*[:=,-]?\s*")
 _SINCE = re.compile(r"(?:-|to|until|till?|through)", re.IGNORECASE)
@@ -90,10 +92,21 @@ def said_of(sentence: Sentence, place: Place, subject: Subject, values: Sequence
                 break
     for start, end in pieces[at + 1 : at + 2]:
         after = [label for label in labels if start <= label[0] < end]
-        if after and not any(start <= value[0] < end for value in values) and (start, end) not in denied:
+        told = any(start <= value[0] < end for value in values) or (start, end) in denied
+        if after and not told and not _is_about_another(sentence.text[start:end], after[0], start):
             return _nearest(sentence.text, after, place, labels)
     above = subject.labels(sentence.under)
     return above[-1][2] if above else ""
+
+
+def _is_about_another(piece: str, label: tuple[int, int, Of], start: int) -> bool:
+    """Tell whether a piece says something of its own, of another thing: aisle seats are cheaper."""
+    first, last = label[0] - start, label[1] - start
+    return (
+        label[2] == "other"
+        and _ARTICLE.fullmatch(piece[:first]) is not None
+        and moods.FINITE.search(piece, last) is not None
+    )
 
 
 def _nearest(text: str, close: list[tuple[int, int, Of]], place: Place, labels: list[tuple[int, int, Of]]) -> Of:

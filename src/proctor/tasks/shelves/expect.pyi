@@ -2282,7 +2282,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard throughout but for short pauses, as loud as another mostly is, and nowhere louder."""
+    """A recording is heard throughout but for short pauses, as loud as another and nowhere louder."""
 
 def sound_unchanged(
     of: object,

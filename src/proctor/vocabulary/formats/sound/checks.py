@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -18,6 +17,8 @@ QUIET_DB = -50.0
 """What nobody hears."""
 SAME_DB = 4.0
 """Decibels between what is as loud: programs that make two channels of one differ by 3, half as loud is 6."""
+MOST_IMPURE = 0.15
+"""By how much less a slice may be its strongest tone than those around it."""
 MOST_QUIET_SEC = 0.5
 """How long a recording may be quieter where it is joined or cut, and at its ends."""
 MOST_LATE = 2
@@ -95,11 +96,7 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
     problems = []
     if abs(of["seconds"] - original["seconds"]) > 0.1:
         problems.append(f"{of['path']} plays for {of['seconds']:.2f} s, not {original['seconds']:.2f} s as before.")
-    elif (
-        _notes(of) != _notes(original)
-        or abs(_overall(of) - _overall(original)) > 1.0
-        or _is_cracked(_slices_of(of), _slices_of(original), of.get("swing", ()), original.get("swing", ()))
-    ):
+    elif _notes(of) != _notes(original) or abs(_overall(of) - _overall(original)) > 1.0 or _is_cracked(of, original):
         problems.append(f"{of['path']} does not sound as {original['path']} did.")
     return unless(problems)
 
@@ -136,8 +133,7 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
     first, last = (None if at is None else round(at / original["slice"]) for at in (start, end))
     wanted, found = _slices_of(original)[first:last], _slices_of(of)
     same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
-    cracked = _is_cracked(found, wanted, of.get("swing", ()), original.get("swing", ())[first:last])
-    if same >= 0.9 * max(len(wanted), len(found)) > 0 and not cracked:
+    if same >= 0.9 * max(len(wanted), len(found)) > 0 and not _is_cracked(of, original, first or 0, last):
         return right()
     until = "its end" if end is None else f"{end:g} s"
     return wrong(f"{of['path']} does not sound as {original['path']} did from {start:g} s to {until}.")
@@ -188,18 +184,25 @@ def _slices_of(seen: dict[str, Any]) -> Slices:
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
 
 
-def _is_cracked(found: Slices, wanted: Slices, swings: Sequence[float], usual: Sequence[float]) -> bool:
+def _is_cracked(of: dict[str, Any], original: dict[str, Any], first: int = 0, last: int | None = None) -> bool:
     """Tell whether something else is heard where the other recording goes on alike before and after.
 
-    Within a slice it swings more than anywhere around then.
+    Within a slice it swings more than anywhere around then, or is less of a tone.
     """
+    found, wanted = _slices_of(of), _slices_of(original)[first:last]
     steady = [
         at
         for at in range(1, min(len(found), len(wanted) - 1))
         if _alike(wanted[at - 1], wanted[at]) and _alike(wanted[at], wanted[at + 1])
     ]
-    return any(not _alike(found[at], wanted[at]) for at in steady) or any(
-        swings[at] > max(usual[at - 1 : at + 2]) + SAME_DB for at in steady if at < min(len(swings), len(usual) - 1)
+    swings, purities = (
+        [(of[key][at], original[key][first:last][at - 1 : at + 2]) for at in steady] if key in of else []
+        for key in ("swing", "purity")
+    )
+    return (
+        any(not _alike(found[at], wanted[at]) for at in steady)
+        or any(swing > max(usual) + SAME_DB for swing, usual in swings)
+        or any(purity < min(usual) - MOST_IMPURE for purity, usual in purities)
     )
 
 

@@ -57,16 +57,17 @@ def listen(path: str, data: bytes) -> dict[str, Any]:
             "other_tags": _other_tags(container, stream),
             "streams": streams_of(container),
         }
-        count, loudness, pitch, swing = 0, [], [], []
+        count, loudness, pitch, swing, purity = 0, [], [], [], []
         # Only a tenth of a second is kept at a time: half an hour is no small thing.
         for piece in _slices(_samples(path, container, stream)):
             count += len(piece)
             loudness.append(_decibels(piece))
             pitch.append(_pitch(piece) if loudness[-1] > -60 else 0)
             swing.append(_swing(piece) if loudness[-1] > -60 else 0.0)
+            purity.append(_purity(piece) if loudness[-1] > -60 else 0.0)
     if not count:
         raise CannotSee("unreadable", f"{path} holds no sound")
-    heard = {"loudness": loudness, "pitch": pitch, "swing": swing}
+    heard = {"loudness": loudness, "pitch": pitch, "swing": swing, "purity": purity}
     return {**described, "seconds": round(count / RATE, 3), "slice": SLICE_SEC, **heard}
 
 
@@ -171,6 +172,13 @@ def _swing(piece: npt.NDArray[np.float64]) -> float:
     """Return the decibels between the loudest and the quietest fiftieth of a second in a slice."""
     parts = [_decibels(part) for part in np.array_split(piece, SWINGS)]
     return round(max(parts) - min(parts), 1)
+
+
+def _purity(piece: npt.NDArray[np.float64]) -> float:
+    """Return how much of a slice is its strongest tone, from 0 to 1."""
+    power = np.square(np.abs(np.fft.rfft(piece * np.hanning(len(piece)))))
+    top, whole = int(np.argmax(power)), float(power.sum())
+    return round(float(power[max(0, top - 3) : top + 4].sum()) / whole, 2) if whole > 0 else 0.0
 
 
 def _pitch(piece: npt.NDArray[np.float64]) -> int:
