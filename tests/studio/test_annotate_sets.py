@@ -92,7 +92,7 @@ def test_a_set_that_cannot_be_filled_leaves_nothing_behind(tmp_path: Path) -> No
         from_pictures(place(tmp_path, "s"), tmp_path / "empty")
     assert list(place(tmp_path, "s").parent.iterdir()) == []
     drawn(tmp_path, 1)
-    with pytest.raises(SpecError, match="there already"):
+    with pytest.raises(SpecError, match="already exists"):
         from_pictures(place(tmp_path, "screens"), pictures(tmp_path / "more", 1))
 
 
