@@ -50,7 +50,7 @@ def pages(running: Killable) -> list[str]:
     running.tell(f"{over}/end", {"word": "done"})
     running.state(over, "over", "failed")
     working = sit_down(running)
-    (run,) = running.ask("/review-data")["runs"]
+    run = next(each for each in running.ask("/review-data")["runs"] if each["name"] == "tour")
     (episode,) = running.ask(f"/review-data/{run['id']}")["episodes"]
     made = next(row for row in running.ask("/refine-data")["episodes"] if row["agent"] == "human")
     (item, *_) = running.ask("/annotate-data/screens")["items"]
