@@ -53,12 +53,12 @@ def pages(running: Killable) -> list[str]:
     run = next(each for each in running.ask("/review-data")["runs"] if each["name"] == "tour")
     (episode,) = running.ask(f"/review-data/{run['id']}")["episodes"]
     made = next(row for row in running.ask("/refine-data")["episodes"] if row["agent"] == "human")
-    (item, *_) = running.ask("/annotate-data/screens")["items"]
+    item = running.ask("/annotate-data/screens/next")["item"]
     making = running.tell("/create/makings", {"name": "type-it", "apps": ["mousepad"]})
     refine = made["address"]
     return [
         "/", "/record", desk_page(over), desk_page(working), "/record/desk/nothing",
-        "/annotate", "/annotate/screens", f"/annotate/screens/items/{item['id']}",
+        "/annotate", "/annotate/screens", f"/annotate/screens/items/{item}",
         "/review", f"/review/{run['id']}", f"/review/{run['id']}/{episode['id']}",
         "/refine", refine, f"{refine}/diff", f"{refine}/key",
         "/create", making["address"], f"/replay/{run['id']}/{episode['id']}", "/no/such/page",
