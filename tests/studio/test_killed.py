@@ -133,6 +133,22 @@ def test_while_somebody_does_a_part_again(tmp_path: Path) -> None:
         assert [step["action"].get("text", step["action"]["type"]) for step in spliced["steps"]] == ["click", "another"]
 
 
+def test_a_text_that_was_being_typed_while_a_part_is_done_again_is_there(tmp_path: Path) -> None:
+    with studio(tmp_path) as running:
+        place = demonstrate(running, tmp_path)
+        desk = "/record/desks/" + running.tell(f"{place}/again", {"version": 0, "keep": 1})["id"]
+        with running.screen(desk) as socket:
+            socket.send(typing("half a sen"))
+            running.heard(socket)
+            until(lambda: any("half a sen" in each.read_text() for each in tmp_path.rglob("doing.part")), "the journal")
+            running.kill()
+    with studio(tmp_path) as running:
+        (again,) = running.ask(f"{place}/again")["again"]
+        spliced = running.tell(f"{place}/splice", {"version": 0, "of": again["of"]})
+        texts = [step["action"].get("text", step["action"]["type"]) for step in spliced["steps"]]
+        assert texts == ["click", "half a sen"]
+
+
 def test_while_somebody_annotates(tmp_path: Path) -> None:
     (tmp_path / "source").mkdir()
     Image.new("RGB", (64, 48), "white").save(tmp_path / "source" / "a.png")

@@ -107,7 +107,7 @@ def test_an_end_says_what_it_does_and_no_dialog_is_the_browsers_own(
     assert "Nothing is judged" in told["free"]["done"]
     assert "setup steps" in told["prepared"]["done"] and "The desktop is judged" not in told["prepared"]["done"]
     assert "The desktop is judged" in told["asked"]["done"]
-    assert all("What was recorded is kept" in each["leave"] for each in told.values())
+    assert all("The recording is kept" in each["leave"] for each in told.values())
 
 
 def test_a_screen_is_kept_in_no_set_that_nobody_chose(running: Killable, computer: SandboxComputer) -> None:

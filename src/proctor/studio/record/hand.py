@@ -153,10 +153,12 @@ class WatchedHand(Watcher):
         """Show what was there before the action, and say how the hand has carried it out."""
         if self._leaving:
             raise Vetoed(self._leaving)
-        if self._now is not None:
-            told, steps = exam.observation.told, exam.observation.steps
-            exam.observation = replace(self._now[1], told=told, steps=steps)
-        return AlreadyPerformed(self._now[0], self._now[2]) if self._now is not None else None
+        if self._now is None:
+            self._count += 1  # a last word, or what is repeated of a recording
+            return None
+        told, steps = exam.observation.told, exam.observation.steps
+        exam.observation = replace(self._now[1], told=told, steps=steps)
+        return AlreadyPerformed(self._now[0], self._now[2])
 
     # -- as the hand of the agent `human` -----------------------------------------------------------------------------
 
@@ -196,7 +198,6 @@ class WatchedHand(Watcher):
 
     def _last_word(self, heard: FinalWord | Left) -> Turn:
         self._now = None
-        self._count += 1
         thought, self._thought = self._thought, ""
         if isinstance(heard, FinalWord):
             return Turn(actions=(heard.action,), thought=thought)
