@@ -101,7 +101,7 @@ def assumed_calls(form: OSWorldForm) -> list[Call]:
 
 
 def last_calls(form: OSWorldForm) -> list[Call]:
-    """Return the step that lets the browser write down what it remembers, where that is all it is asked for."""
+    """Return the step that closes the browser, where only what it has written down is asked for."""
     asked = {side.get("type") for each in form.comparisons for side in (each.result, each.expected)}
     return [step("quit_browser", browser="chromium")] if asked & WRITTEN and not asked & SHOWN else []
 

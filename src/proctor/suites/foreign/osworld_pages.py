@@ -1,4 +1,4 @@
-"""What OSWorld judges in the browser in our words: open pages, what they show, bookmarks, extensions."""
+"""What OSWorld judges in the browser, in our words: open pages, what they show, bookmarks."""
 
 from __future__ import annotations
 
