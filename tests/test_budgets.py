@@ -53,7 +53,7 @@ OTHER_SLEEPS = {
     # What is given too little time has to take long.
     "proctor.testing.actions": 2,
     # A rewrite takes it away.
-    "proctor.cli.exam_server": 1,
+    "proctor.interop.mcp.visit": 1,
 }
 
 

@@ -116,6 +116,23 @@ def settings_stores(app: str) -> tuple[SettingsStore, ...]:
     return tuple(_of_all(store, every) if _is_shared(store) else store for store in every.get(app, ()))
 
 
+@functools.cache
+def is_set_up_by_hand_alone(app: str) -> bool:
+    """Tell whether an application's settings change by nobody's doing but the user's, so that each change counts."""
+    return bool(settings_stores(app)) and app not in _restless()
+
+
+@functools.cache
+def _restless() -> frozenset[str]:
+    """Return the applications that write down what was last chosen in their dialogs."""
+    restless = (file for file in files(SETTINGS) if _facts(file).get("restless"))
+    return frozenset(app for file in restless for app in _apps_of(file))
+
+
+def _apps_of(file: Path) -> list[str]:
+    return list(_facts(file).get("apps", [file.parent.name.replace("_", "-")]))
+
+
 def _is_shared(store: SettingsStore) -> bool:
     """Tell whether many programs keep their settings there."""
     return (store.form == "dconf" and not store.below) or "*" in store.path
@@ -134,7 +151,7 @@ def _every_settings_store() -> dict[str, list[SettingsStore]]:
     found: dict[str, list[SettingsStore]] = {}
     for file in sorted(files(SETTINGS)):
         facts = _facts(file)
-        for app in facts.get("apps", [file.parent.name.replace("_", "-")]):
+        for app in _apps_of(file):
             found[app] = [_settings_store(file, dict(each)) for each in facts.get("stores", [])]
     return found
 

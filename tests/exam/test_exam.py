@@ -291,9 +291,11 @@ def test_a_computer_that_cannot_be_closed_leaves_the_verdict_with_its_trace(monk
     assert notes.finished == 2
 
 
-def test_one_that_is_left_is_void() -> None:
+@pytest.mark.parametrize("acted", [True, False])
+def test_one_that_is_left_is_void_by_its_client_whether_it_had_acted_or_not(acted: bool) -> None:
     with begun() as exam:
-        exam.step(Press(keys="a"))
+        if acted:
+            exam.step(Press(keys="a"))
     assert exam.result is not None
-    assert (exam.result.stop, exam.result.cause) == ("void", "host")
+    assert (exam.result.stop, exam.result.cause, exam.result.acted) == ("void", "client", acted)
     assert "left before its end" in exam.result.error

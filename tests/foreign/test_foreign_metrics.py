@@ -261,3 +261,136 @@ def test_what_has_no_counterpart_is_said(metric: str, options: dict[str, Any], w
     found = read_one(tmp_path, judged(metric, side, side, options=options))
     assert found.status == "not judged yet"
     assert any(why in reason.why for reason in found.reasons)
+
+
+def test_a_single_file_of_agentstudio_is_what_is_judged(tmp_path: Path) -> None:
+    params = {"tgt_path": "${AS_ROOT}/w/a.png"}
+    procedure = {"evaluator": "gimp", "function": "check_triangle_position", "params": params}
+    data = agentstudio(reset_procedure=[], eval_procedure=[procedure])
+    middle = Image.new("RGB", (100, 100), "white")
+    middle.paste("yellow", (40, 40, 60, 60))
+    held = io.BytesIO()
+    middle.save(held, "PNG")
+    for content, right in ((held.getvalue(), True), (picture("yellow"), False)):
+        files = {"/home/user/agent_studio/w/a.png": content}
+        assert verdict(tmp_path, data, files, {}, "agentstudio").passed is right
+
+
+def on_computer(getter: str, **given: Any) -> dict[str, Any]:
+    return {"type": getter, **given}
+
+
+VLCRC = "/home/user/.config/vlc/vlcrc"
+SLIDER = b"[qt]\nqt-slider-colours=%s\n"
+SAID = b"From: a@b.example\nTo: user@localhost\nSubject: x\n\n%s\n"
+BLACKISH = on_computer("rule", rules={"type": "blackish"})
+PAIRS = on_computer("vm_file", path=[f"{HERE}/a", f"{HERE}/b"], multi=True)
+HELD: list[tuple[str, dict[str, Any], Any, dict[str, bytes], dict[str, bytes]]] = [
+    (
+        "check_qt_slider_colours", on_computer("vlc_config", dest="vlcrc"), BLACKISH,
+        {VLCRC: SLIDER % b"1;2;3;4;5;6"}, {VLCRC: SLIDER % b"1;2;3;4;5;160"},
+    ),
+    (
+        "check_qt_slider_colours", on_computer("vlc_config", dest="vlcrc"),
+        on_computer("rule", rules={"type": "match", "expected_qt_slider_colours": "1;2;3"}),
+        {VLCRC: SLIDER % b"1;2;3"}, {VLCRC: SLIDER % b"1;2;4"},
+    ),
+    (
+        "check_global_key_play_pause", on_computer("vlc_config", dest="vlcrc"),
+        on_computer("rule", rules={"expected_global_key_play_pause": 1}),
+        {VLCRC: b"global-key-play-pause=Space\n"}, {VLCRC: b"#global-key-play-pause=\n"},
+    ),
+    (
+        "compare_mail_content", on_computer("vm_first_mail_file_parsed"),
+        on_computer("mail_attachments", to="user@localhost", body="Hello you"),
+        {"/home/user/Maildir/new/1": SAID % b"Hello you"}, {"/home/user/Maildir/new/1": SAID % b"Hello"},
+    ),
+    (
+        "compare_image_list", PAIRS, PAIRS,
+        {f"{HERE}/a": picture(), f"{HERE}/b": picture("blue")}, {f"{HERE}/a": picture(), f"{HERE}/b": b"none"},
+    ),
+    (
+        "check_thunderbird_folder", PAIRS, on_computer("vm_file", path=[f"{HERE}/c", f"{HERE}/d"]),
+        {f"{HERE}/{name}": mbox(text) for name, text in zip("abcd", "xyxy", strict=True)},
+        {f"{HERE}/{name}": mbox(text) for name, text in zip("abcd", "xyyx", strict=True)},
+    ),
+    (
+        "compare_images_in_folder", on_computer("vm_dir", path=f"{HERE}/one"),
+        on_computer("vm_dir", path=f"{HERE}/two"),
+        {f"{HERE}/one/a": picture(), f"{HERE}/two/a": picture()},
+        {f"{HERE}/one/a": picture(), f"{HERE}/two/b": picture()},
+    ),
+    (
+        "compare_folders_exactly", on_computer("file_unzipped", path=f"{HERE}/a.zip"),
+        on_computer("file_unzipped", path=f"{HERE}/b.zip"),
+        {f"{HERE}/a.zip": packed(a=b"1"), f"{HERE}/b.zip": packed(a=b"1")},
+        {f"{HERE}/a.zip": packed(a=b"1"), f"{HERE}/b.zip": packed(a=b"2")},
+    ),
+    (
+        "literal_match", on_computer("vm_dir_file_hashes", path=f"{HERE}/one"),
+        on_computer("vm_dir_file_hashes", path=f"{HERE}/two"),
+        {f"{HERE}/one/a": b"1", f"{HERE}/two/b": b"1"}, {f"{HERE}/one/a": b"1", f"{HERE}/two/b": b"2"},
+    ),
+    (
+        "literal_match",
+        on_computer("content_from_vm_file", path=f"{HERE}/a.xlsx", file_type="xlsx", file_content="last_row"),
+        on_computer("rule", rules={"expected": ["ICML", "20.5", "Atlanta"]}),
+        {f"{HERE}/a.xlsx": book()}, {f"{HERE}/a.xlsx": book(second="Paris")},
+    ),
+    (
+        "check_file_exists", on_computer("vm_file", path=f"{HERE}/a"), None,
+        {f"{HERE}/a": b""}, {f"{HERE}/b": b""},
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", HELD, ids=lambda case: f"{case[0]}-{case[1]['type']}")
+def test_metrics_of_what_lies_on_the_computer(case: Any, tmp_path: Path) -> None:
+    metric, result, expected, good, bad = case
+    data = judged(metric, result, expected)
+    assert verdict(tmp_path, data, good, {}).score == 1
+    assert verdict(tmp_path, data, bad, {}).score < 1
+    assert verdict(tmp_path, data, {}, {}).score < 1
+
+
+@pytest.mark.parametrize(
+    ("metric", "result", "expected", "name"),
+    [
+        ("is_vlc_playing", on_computer("vlc_playing_info"),
+         on_computer("rule", rules={"type": "url", "url": "https://a.example/b.m3u8"}), "playing_address"),
+        ("is_vlc_fullscreen", on_computer("vm_screen_size"), on_computer("vm_window_size", app_class_name="vlc"),
+         "window_fills_screen"),
+        ("check_include_exclude", on_computer("default_video_player"),
+         on_computer("rule", rules={"include": ["vlc.desktop"]}), "text_includes"),
+        ("check_csv", on_computer("vm_command_line", command="cat a.csv"),
+         on_computer("rule", rules={"expect": [{"a": "1"}]}), "printed_rows_agree"),
+        ("compare_images", on_computer("vm_wallpaper", dest="a.png"), on_computer("vm_file", path="/a.png"),
+         "picture_like"),
+        ("compare_audios", on_computer("audio_in_slide", ppt_file_path="/a.pptx", slide_index=0),
+         on_computer("vm_file", path="/a.wav"), "sound_like"),
+        ("compare_pdfs", on_computer("vm_file", path="/a.pdf"), on_computer("vm_file", path="/b.pdf"), "like_pdf"),
+        ("compare_pdf_images", on_computer("vm_file", path="/a.pdf"), on_computer("vm_file", path="/b.pdf"),
+         "same_drawn_pages"),
+        ("compare_videos", on_computer("vm_file", path="/a.mp4"), on_computer("vm_file", path="/b.mp4"), "film_like"),
+        ("check_mp3_meta", on_computer("vm_file", path="/a.mp3"),
+         on_computer("rule", rules={"title": {"method": "eq", "ref": "x"}}), "tags_agree"),
+        ("compare_image_text", on_computer("vm_file", path="/a.png"),
+         on_computer("rule", rules={"type": "text", "text": ["a", "b"]}), "any_of"),
+        ("is_in_vm_clickboard", on_computer("rule", rules={"expected": "/a"}),
+         on_computer("vm_command_line", command="xsel --clipboard --output"), "text_includes"),
+        ("evaluate_presentation_fill_to_rgb_distance", on_computer("vm_file", path="/a.pptx"),
+         on_computer("rule", rules={"rgb": [0, 0, 255]}), "grounds_near"),
+        ("check_strikethrough", on_computer("vm_file", path="/a.pptx"), on_computer("rule", rules={
+            "slide_index_s": [0], "shape_index_s": [1], "paragraph_index_s": [0]}), "paragraphs_struck"),
+        ("check_page_number_colors", on_computer("vm_file", path="/a.pptx"),
+         on_computer("rule", rules={"color": "red"}), "slide_numbers_coloured"),
+        ("check_libre_locale", on_computer("vm_file", path="/a.xcu"),
+         on_computer("rule", rules={"locale_set": ["en-US", "de"]}), "any_of"),
+    ],
+)  # fmt: skip
+def test_metrics_of_what_runs_are_put_into_our_words(
+    metric: str, result: Any, expected: Any, name: str, tmp_path: Path
+) -> None:
+    found = read_one(tmp_path, judged(metric, result, expected))
+    assert found.status == "ready", found.reasons
+    assert found.make is not None and found.make().check.name == name

@@ -14,6 +14,7 @@ from proctor.cli.main import cli
 from proctor.computers import open_computer, userns
 from proctor.computers.images import locks, recipe, store, vm
 from proctor.computers.images.image import digest_of
+from proctor.computers.images.progress import BuildStep
 from proctor.errors import HostError, ImageError, SpecError
 from tests.images.conftest import describe, fill
 
@@ -24,7 +25,13 @@ needs_tools = pytest.mark.skipif(
 
 
 @pytest.fixture
-def machine(data: Path) -> Path:
+def told() -> list[BuildStep]:
+    """What was told while the machine was made."""
+    return []
+
+
+@pytest.fixture
+def machine(data: Path, told: list[BuildStep]) -> Path:
     """Return the folder of a machine that was made of next to nothing."""
     with store.lock_image("tiny"):
         work = store.folder_of("tiny").with_name(".building-tiny-1")
@@ -33,7 +40,7 @@ def machine(data: Path) -> Path:
         (work / "rootfs/boot/vmlinuz-6.1").write_bytes(b"kernel")
         (work / "rootfs/boot/initrd.img-6.1").write_bytes(b"initrd")
         found = describe(recipe.parse({"name": "tiny", "files": {"/etc/motd": "welcome\n"}}), work / "rootfs")
-        vm.pack(work / "rootfs", work, files_bytes=found.disk_bytes, progress=lambda step: None)
+        vm.pack(work / "rootfs", work, files_bytes=found.disk_bytes, progress=told.append)
         assert not (work / "rootfs").exists() and not (work / "disk.raw").exists()
         vm.folder_of("tiny").parent.mkdir(parents=True)
         store.publish(work, type(found)(**{**vars(found), "path": vm.folder_of("tiny")}))
@@ -90,6 +97,26 @@ def test_another_kind_of_processor_is_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(vm.platform, "machine", lambda: "s390x")
     with pytest.raises(HostError, match="s390x"):
         vm.complete(recipe.load("starter"))
+
+
+@needs_tools
+def test_making_a_disk_tells_how_far_it_is(
+    data: Path, told: list[BuildStep], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(vm, "LOOK_SEC", 0.0)
+    request.getfixturevalue("machine")
+    shares = {what: [step.done for step in told if step.detail == what] for what in ("file system", "disk")}
+    assert {step.phase for step in told} == {"packing"}
+    for what, found in shares.items():
+        assert found and all(share is not None and 0.0 <= share <= 1.0 for share in found), what
+
+
+@needs_tools
+def test_a_program_that_makes_no_disk_is_told_with_its_words(tmp_path: Path) -> None:
+    with pytest.raises(ImageError, match="no such thing"):
+        vm._run(
+            ["sh", "-c", "echo no such thing >&2; exit 3"], written=tmp_path / "x", whole=1, tell=lambda share: None
+        )
 
 
 @needs_tools

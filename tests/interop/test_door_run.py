@@ -112,7 +112,7 @@ def test_an_exam_whose_watcher_hangs_is_a_void_line_of_its_run(
         step.result()
     exam.close()
     (found,) = results(run)
-    assert (found.stop, found.score, found.cause) == ("void", None, "defect" if ended else "computer")
+    assert (found.stop, found.score, found.cause) == ("void", None, "defect" if ended else "client")
     assert verify(run) == []
 
 
@@ -146,7 +146,7 @@ def test_a_run_is_sealed_however_its_process_is_ended(tmp_path: Path, number: in
     assert process.returncode == status, said
     assert "atexit" not in said
     (found,) = results(run)
-    assert (found.stop, found.cause, found.steps) == ("void", "host", 1)
+    assert (found.stop, found.cause, found.steps) == ("void", "client", 1)
     assert verify(run) == []
 
 

@@ -388,7 +388,7 @@ def test_a_wait_that_is_given_up_ends_and_leaves_the_computer_to_others() -> Non
     with Desk() as desk:
         assert isinstance(desk.computer, FakeComputer)
         waiting = threading.Event()
-        desk.computer.pass_time = lambda _seconds: waiting.set()  # type: ignore[method-assign]
+        desk.computer.pass_time = lambda seconds: waiting.set()  # type: ignore[method-assign]
 
         async def give_up(client: Client) -> None:
             async with anyio.create_task_group() as group:

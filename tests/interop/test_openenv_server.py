@@ -324,6 +324,25 @@ def test_plain_requests_are_answered_and_leave_no_computer_open(address: str) ->
     assert post(address, "/reset", {"index": 99})[0] == 409
 
 
+def schema_of(address: str) -> dict[str, Any]:
+    with urllib.request.urlopen(f"{address}/schema", timeout=60) as answer:
+        found: dict[str, Any] = json.loads(answer.read())["action"]
+    return found
+
+
+def test_the_schema_lists_what_is_allowed_and_nothing_else(address: str) -> None:
+    allowed = Client(address).reset(index=0)["data"]["observation"]["actions"]
+    form = schema_of(address)
+    assert form["properties"]["type"]["enum"] == allowed
+    assert "run_code" not in allowed and not {"code", "language", "timeout_sec"} & set(form["properties"])
+    assert {"x", "y", "element", "text", "keys"} <= set(form["properties"])
+    with server("--action", "press", "--action", "type") as narrow:
+        form = schema_of(narrow)
+    assert form["properties"]["type"]["enum"] == ["press", "type", "done", "fail", "answer", "ask_user"]
+    assert not {"x", "y", "element", "button", "path", "seconds"} & set(form["properties"])
+    assert "For type, answer." in form["properties"]["text"]["description"]
+
+
 def test_other_names_and_other_sites_are_refused(address: str) -> None:
     assert post(address, "/reset", {}, host="example.org")[0] == 421
     assert post(address, "/reset", {}, origin="http://example.org")[0] == 403
@@ -349,7 +368,7 @@ def test_a_server_that_is_ended_leaves_a_sealed_run_and_resume_says_what_it_is(t
     record = RunRecord.open(run)
     (result,) = record.results()
     assert record.sealed
-    assert (result.key.agent, result.stop, result.cause, result.steps) == ("trainer", "void", "host", 1)
+    assert (result.key.agent, result.stop, result.cause, result.steps) == ("trainer", "void", "client", 1)
     said = CliRunner().invoke(cli, ["runs", "resume", str(run)])
     assert "was held by a door that somebody else stepped through" in f"{said.output}{said.exception}"
     assert said.exit_code != 0

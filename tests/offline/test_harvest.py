@@ -89,6 +89,32 @@ def test_what_is_clipped_is_not() -> None:
     assert shown(node(2, "Half", Box(10, 90, 60, 20)), scroll=Box(0, 0, 400, 100)) == []
 
 
+@pytest.mark.parametrize(
+    ("bars", "kept"),
+    [
+        ((), ["B1", "P1", "B29"]),
+        ((Box(380, 0, 15, 270),), ["B1", "P1"]),
+        ((Box(0, 270, 380, 15),), ["B1", "B29"]),
+        ((Box(380, 0, 15, 270), Box(0, 270, 380, 15)), ["B1"]),
+    ],
+)
+def test_cells_that_end_where_the_sheet_scrolls_on_are_cut_short(bars: tuple[Box, ...], kept: list[str]) -> None:
+    """As in LibreOffice, whose cells have the boxes that are left of them."""
+    pane = Node(index=1, parent=0, depth=1, role="scroll pane", name="", states=SHOWN, box=Box(0, 0, 400, 300))
+    table = node(2, "Sheet", Box(0, 0, 380, 270), role="table")
+    cells = [
+        node(3, "B1", Box(80, 0, 80, 17), parent=2, role="table cell"),
+        node(4, "P1", Box(345, 0, 35, 17), parent=2, role="table cell"),
+        node(5, "B29", Box(80, 262, 80, 8), parent=2, role="table cell"),
+    ]
+    scrolls = [node(6 + place, "bar", bar, role="scroll bar") for place, bar in enumerate(bars)]
+    app = Node(index=0, parent=None, depth=0, role="application", name="app")
+    image = Image.effect_noise(SIZE, 90).convert("RGB")
+    main = Window(id=1, title="main", app="app", pid=1, box=Box(0, 0, *SIZE))
+    tree = Tree((app, pane, table, *cells, *scrolls))
+    assert [each.name for each in visible(tree, (main,), SIZE, image)] == kept
+
+
 def test_what_a_window_covers_is_not() -> None:
     over = Window(id=2, title="other", app="x", pid=2, box=Box(50, 0, 100, 100))
     beside = Window(id=2, title="other", app="x", pid=2, box=Box(200, 200, 100, 100))
@@ -390,7 +416,8 @@ def spoil(folder: Path, **change: Any) -> None:
         ({"bbox": None}, "no box"),
         ({"image": "images/none.png"}, "missing"),
         ({"elements": "elements/none.json.gz"}, "cannot be read"),
-        ({"instruction": 'Click the menu "Help"'}, "no element"),
+        ({"name": "Help"}, "no element"),
+        ({"instruction": 'Click the menu "Help"'}, "none of its wordings"),
         ({"split": "other"}, "in two splits"),
     ],
 )

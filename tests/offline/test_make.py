@@ -176,6 +176,25 @@ def test_parquet_and_conversations(data: Path) -> None:
     assert not tests & {line["id"] for line in lines}
 
 
+def test_all_sets_have_one_convention_and_typed_columns(data: Path) -> None:
+    """Boxes are left, top, right and bottom everywhere; in tables numbers are numbers, and actions records."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    boxes = [row["bbox"] for row in rows(data, "ground")]
+    boxes += [action["bbox"] for row in rows(data, "critic") for action in row["actions"] if action["bbox"]]
+    boxes += [row["bbox"] for row in rows(data, "idm") if row.get("bbox")]
+    assert boxes and all(left < right and top < bottom for left, top, right, bottom in boxes)
+    hit = {tuple(row["bbox"]) for row in rows(data, "ground")}
+    assert hit & {tuple(action["bbox"]) for row in rows(data, "critic") for action in row["actions"] if action["bbox"]}
+    kinds: dict[str, set[str]] = {}
+    for file in sorted((data / "parquet").glob("*.parquet")):
+        for column in parquet.read_schema(file):
+            kinds.setdefault(f"{file.name.partition('-')[0]} {column.name}", set()).add(str(column.type))
+    assert all(len(found) == 1 for found in kinds.values()), kinds
+    assert kinds["ground bbox"] == {"list<element: double>"} and kinds["ground resolution"] == {"list<element: int64>"}
+    (actions,) = kinds["critic actions"]
+    assert actions.startswith("list<element: struct<") and "bbox: list<element: double>" in actions
+
+
 def test_what_is_made_can_be_run(data: Path, tmp_path: Path) -> None:
     for task, model in (("ground", "baseline:random"), ("idm", "baseline:majority"), ("critic", "baseline:majority")):
         done = call("run", task, "--data", data, "--model", model, "--out", tmp_path / task, "--json", "--shown", "3")

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from proctor.records import EpisodeKey, Result
 from proctor.report.columns import Columns
+from proctor.report.summary import summarise
+from proctor.report.words import headline, overview
 from tests.report.records import columns, outcomes, result
 
 RESULTS = st.builds(
@@ -103,3 +105,36 @@ def test_cost_is_unknown_only_where_a_model_was_asked() -> None:
 def test_what_is_no_result_is_refused(row: dict[str, object]) -> None:
     with pytest.raises((KeyError, TypeError, ValueError, AttributeError)):
         Columns().add(0, row)
+
+
+def test_what_was_not_to_be_judged_counts_for_nobody() -> None:
+    shown = result("human", "show", None, unjudged=True, stop="done")
+    lost = result("human", "lost", None, unjudged=True)
+    report = summarise(columns([shown, lost, *outcomes("human", {"t": [1.0]})]))
+    (human,) = report.agents
+    assert (human.episodes, human.void, report.unjudged) == (2, 1, 1)
+    assert (human.success.value, human.raw.value) == (1.0, 0.5)
+    assert report.grid.cells["core/show-v1", "human"].text == "not judged"
+    assert report.grid.cells["core/lost-v1", "human"].text == "void"
+    assert headline(report) == "2 episodes, 1 of them void (50 %); 1 more not to be judged"
+
+
+def test_a_report_of_nothing_that_was_to_be_judged() -> None:
+    report = summarise(columns([result("human", "show", None, unjudged=True, stop="done")]))
+    assert (report.agents, report.unjudged, report.grid.agents) == ((), 1, ("human",))
+
+
+def test_episodes_in_which_a_person_acted_are_marked_and_the_persons_time_is_apart() -> None:
+    helped = {"human_acted": 2.0, "human_seconds": 30.0}
+    asked = {"human_asked": 4.0, "human_seconds": 5.0}
+    report = summarise(
+        columns([
+            result("a", "t", 1.0, seconds=50.0, metrics=helped),
+            result("a", "u", 0.5, seconds=25.0, metrics=asked),
+            result("b", "t", 1.0, seconds=20.0),
+        ])
+    )  # fmt: skip
+    assert [(each.agent, each.assisted, each.seconds) for each in report.agents] == [("a", 1, 20.0), ("b", 0, 20.0)]
+    assert report.grid.cells["core/t-v1", "a"].text == "pass, assisted"
+    assert report.grid.cells["core/u-v1", "a"].text == "fail 0.5"
+    assert "assisted" in overview(report).head

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,7 @@ from tests.store.making import begin, finish, seen, small_run
 DAY = 86_400.0
 
 
-def demonstration(
-    folder: Path, person: str, *, score: float | None = 1.0, app: str = "gedit", started: float = 0.0
-) -> Path:
+def demonstration(folder: Path, person: str, *, score: float | None = 1.0, started: float = 0.0, **fields: Any) -> Path:
     """Record what a person did, as the studio does: a run of one episode, at the same place in each."""
     with RunRecord.create(folder, {"proctor": "0.0.0"}) as run:
         writer = begin(run, steps=1)
@@ -38,7 +37,7 @@ def demonstration(
                 by="human", action={"type": "click", "x": 5, "y": 6}, meant={"type": "click", "x": 1, "y": 1},
             )
         )  # fmt: skip
-        result = finish(writer, score=score, started=started)
+        result = replace(finish(writer, score=score, started=started), **fields)
         run.add(result)
         run.seal()
     return folder
@@ -152,7 +151,7 @@ def test_osworld_has_all_that_people_said(studio: Path, tmp_path: Path) -> None:
         assert json.loads((path.parent / "people.json").read_text())["person"] in ("Ann", "Bob")
 
 
-def test_omnibench_has_what_a_step_is_for(studio: Path, tmp_path: Path) -> None:
+def test_omnibench_has_all_that_people_said(studio: Path, tmp_path: Path) -> None:
     done = export([studio], "omnibench", tmp_path / "out")
     assert done.episodes == 2
     for row in lines(tmp_path / "out" / "subtask_trajectories.jsonl"):
@@ -160,6 +159,8 @@ def test_omnibench_has_what_a_step_is_for(studio: Path, tmp_path: Path) -> None:
             "open the menu",
             "it is the blue one",
         )
+        assert row["actions"][1]["proctor"] == {"meant": {"type": "click", "x": 1, "y": 1}, "by": "human"}
+        assert row["proctor"]["person"] in ("Ann", "Bob")
 
 
 def test_parquet_has_all_that_people_said(studio: Path, tmp_path: Path) -> None:
@@ -216,3 +217,54 @@ def test_one_command_exports_and_makes_data(studio: Path, tmp_path: Path) -> Non
     assert found.exit_code == 0, found.output
     rows = lines(tmp_path / "data" / "critic.jsonl")
     assert sorted(row["is_success"] for row in rows) == [False, True]
+
+
+UNJUDGED: dict[str, Any] = {"score": None, "stop": "done", "cause": None, "error": "", "unjudged": True}
+HELPED = {"human_acted": 2.0, "human_seconds": 30.0}
+
+
+def test_what_was_not_to_be_judged_is_exported_without_a_verdict_and_is_no_error(tmp_path: Path) -> None:
+    folder = tmp_path / "studio/demonstrations"
+    demonstration(folder / "shown", "Ann", **UNJUDGED)
+    assert chosen(folder.parent, "verdict=unjudged") == 1
+    assert chosen(folder.parent, "verdict=void") == 0
+    for form in ("osworld", "atif", "agentnet", "sft", *(["parquet"] if _has("pyarrow") else [])):
+        assert export([folder], form, tmp_path / form, everything=True).episodes == 1
+    (played,) = (tmp_path / "osworld").rglob("traj.jsonl")
+    assert not any("Error" in line for line in lines(played))
+    assert not (played.parent / "result.txt").exists()
+    (found,) = (tmp_path / "atif").rglob("trajectory.json")
+    assert "notes" not in json.loads(found.read_text())
+    (row,) = lines(tmp_path / "agentnet/agentnet.jsonl")
+    assert (row["task_completed"], row["proctor"]["score"]) == (False, None)
+
+
+def test_episodes_in_which_a_person_acted_say_so(tmp_path: Path) -> None:
+    folder = tmp_path / "runs"
+    demonstration(folder / "helped", "", metrics=HELPED)
+    for form in ("osworld", "atif", "agentnet", "sft"):
+        export([folder], form, tmp_path / form)
+    (row,) = lines(tmp_path / "agentnet/agentnet.jsonl")
+    (said,) = lines(tmp_path / "sft/conversations.jsonl")
+    (trajectory,) = (tmp_path / "atif").rglob("trajectory.json")
+    (people,) = (tmp_path / "osworld").rglob("people.json")
+    told = (
+        row["proctor"], said["metadata"], json.loads(trajectory.read_text())["extra"]["proctor"],
+        json.loads(people.read_text()),
+    )  # fmt: skip
+    assert [each["help"] for each in told] == [HELPED] * 4
+
+
+def test_a_collection_with_strange_names_damage_and_repeats(studio: Path, tmp_path: Path) -> None:
+    demonstration(studio / "demonstrations" / "..a\\b c", "Ann/../Bob")
+    assert chosen(studio, "person=Ann/*") == 1
+    done = export([studio, studio], "atif", tmp_path / "out")
+    assert done.episodes == 4
+    assert len(list((tmp_path / "out").rglob("trajectory.json"))) == 4
+    assert [path.name for path in tmp_path.iterdir() if path.name not in ("studio", "out")] == []
+    gone = next((studio / "demonstrations" / "one").rglob("0001.png"))
+    gone.unlink()
+    for form in ("atif", "agentnet", "sft", "osworld"):
+        with pytest.raises(RecordError, match=r"one/.*0001\.png"):
+            export([studio], form, tmp_path / f"{form}-damaged")
+        assert not (tmp_path / f"{form}-damaged").exists()

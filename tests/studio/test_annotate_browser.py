@@ -184,10 +184,9 @@ def test_boxes_are_drawn_snapped_undone_and_saved(server: Server, computer: Sand
     )
     hand.keys("Enter").write(f"Click Save {EVIL}").keys("Escape")
     # Drawn where nothing is proposed, then moved by the pointer and by keys, resized, marked.
-    hand.drag(at["c"], at["e"], at["d"]).wait(f"{count} === 2").drag(at["e"], at["f"], at["f"])
-    hand.keys("ArrowRight", times=3).keys("ArrowDown", SHIFT, 2).keys("m").keys("Enter").write("The empty place").keys(
-        "Escape"
-    )
+    # What is typed right after drawing are its words: m marks nothing, n draws nothing.
+    hand.drag(at["c"], at["e"], at["d"]).wait(f"{count} === 2").write("The empty place, m n").keys("Escape")
+    hand.drag(at["e"], at["f"], at["f"]).keys("ArrowRight", times=3).keys("ArrowDown", SHIFT, 2).keys("m")
     hand.wait(SAVED).look("two", count)
     hand.keys("Delete").wait(f"{count} === 1").keys("z", CTRL).wait(f"{count} === 2")
     hand.keys("z", CTRL | SHIFT).wait(f"{count} === 1").keys("u").wait(f"{count} === 2")
@@ -204,7 +203,7 @@ def test_boxes_are_drawn_snapped_undone_and_saved(server: Server, computer: Sand
     kept = opened.labels()[item.id]["ann"].data
     save, empty = kept["boxes"]
     assert (kept["done"], save["box"], save["instruction"]) == (True, [610, 100, 690, 124], f"Click Save {EVIL}")
-    assert (empty["ambiguous"], empty["instruction"]) == (True, "The empty place")
+    assert (empty["ambiguous"], empty["instruction"]) == (True, "The empty place, m n")
     assert empty["box"] == pytest.approx([883, 475, 983, 527], abs=4)
 
 

@@ -194,6 +194,26 @@ def test_import_and_export_give_back_what_came(tmp_path: Path, form: str) -> Non
     assert boxes_in(opened) == boxes_in(AnnotationSet(place(tmp_path, "again")))
 
 
+def test_pictures_keep_their_names_and_boxes_their_kind(tmp_path: Path) -> None:
+    opened = drawn(tmp_path, 1, annotators=1)
+    (item,) = opened.items()
+    boxes = [
+        box(0, 0, 9, 9, id=role, instruction=role) | {"role": role} for role in ("push button", "icon", "Check Box")
+    ]
+    label(opened, "ann", item.id, {"boxes": boxes})
+    for form, name in (("groundui", "metadata.jsonl"), ("proctor", "ground.jsonl")):
+        export(opened, form, tmp_path / form)
+        rows = [json.loads(line) for line in (tmp_path / form / name).read_text().splitlines()]
+        assert {row["picture"] for row in rows} == {"0000.png"}
+    export(opened, "screenspot", tmp_path / "screenspot")
+    (file,) = (tmp_path / "screenspot").glob("*.json")
+    rows = json.loads(file.read_text())
+    assert {row["instruction"]: row["data_type"] for row in rows} == {
+        "push button": "text", "icon": "icon", "Check Box": "icon",
+    }  # fmt: skip
+    assert {row["picture"] for row in rows} == {"0000.png"}
+
+
 def boxes_in(opened: AnnotationSet) -> list[tuple[str, str]]:
     labels = [found["imported"].data for found in opened.labels().values()]
     return sorted((str(each["box"]), each["instruction"]) for label in labels for each in label["boxes"])

@@ -17,7 +17,7 @@ from proctor.records import Hit, Step
 from proctor.studio.create.capture_setup import setup_of
 from proctor.studio.create.draft import Making, probes_of
 from proctor.studio.create.mark import template_of
-from proctor.studio.create.near_misses import near_misses_of
+from proctor.studio.create.near_misses import follow_solution, near_misses_of
 from proctor.studio.create.propose_checks import proposals
 from proctor.studio.create.sight import ChangedFile, Looking, Sight, read_settings
 from proctor.studio.record.pages import close
@@ -147,6 +147,32 @@ def test_near_misses_follow_from_the_solution() -> None:
     assert names["not saved"] == solution[:2]
     assert names["misspelt: egsg"][1]["text"] == "egsg"
     assert len(names) >= 3
+
+
+def test_near_misses_follow_a_solution_that_is_edited() -> None:
+    end, text = {"move": "press", "keys": "ctrl+End"}, {"move": "type", "text": "eggs"}
+    waits, save = {"move": "await_window", "title": "Save as"}, {"move": "press", "keys": "ctrl+s"}
+    misses = near_misses_of([end, text, waits, save])
+    misses[0]["accepted"] = False
+    written = {"name": "mine", "moves": [waits, end, save], "accepted": True}
+    shorter = follow_solution([*misses, written], [end, text, waits, save], [end, text, save])
+    assert all(waits not in each["moves"] for each in shorter)  # type: ignore[operator]
+    assert shorter[:-1] == [
+        {**each, "accepted": place > 0} for place, each in enumerate(near_misses_of([end, text, save]))
+    ]
+    assert shorter[-1] == {"name": "mine", "moves": [end, save], "accepted": True}
+    milk = {"move": "type", "text": "milk"}
+    other = follow_solution(shorter, [end, text, save], [end, milk, save])
+    assert "misspelt: milk" not in {each["name"] for each in other}
+    assert {"misspelt: mikl", "without typing milk"} <= {each["name"] for each in other}
+    assert follow_solution([{"name": "all", "moves": [text], "accepted": True}], [text], []) == []
+
+
+def test_a_proposal_that_was_removed_does_not_come_back() -> None:
+    solution = [{"move": "type", "text": "eggs"}, {"move": "press", "keys": "ctrl+s"}]
+    _, *left = near_misses_of(solution)
+    longer = [*solution, {"move": "press", "keys": "ctrl+w"}]
+    assert "not saved" not in {each["name"] for each in follow_solution(left, solution, longer)}
 
 
 MOVES = st.sampled_from(["type", "press", "click", "await_window"])
@@ -298,6 +324,11 @@ def test_a_task_is_made_through_the_pages(visitor: Visitor) -> None:
     fields = {"instruction": "Type it.", "checks": [check]}
     assert visitor.tell(f"{making}/change", {"version": status["version"], "fields": fields})["missing"] == ""
     assert visitor.post(f"{making}/change", json={"version": 1, "fields": {}}).status_code == 409
+    solution = [move for move in status["solution"] if move["move"] != "await_window"]
+    edited = visitor.tell(f"{making}/change", {"version": status["version"] + 1, "fields": {"solution": solution}})
+    assert all(
+        {"move": "await_window"}.items() - move.items() for miss in edited["near_misses"] for move in miss["moves"]
+    )
     file = Path(visitor.tell(f"{making}/write", {})["file"])
     assert json.loads(file.read_text())["id"] == "tasks/type-it-v1"
     (row,) = visitor.get("/create/makings").json()["makings"]
@@ -341,3 +372,21 @@ def test_a_draft_with_nonsense_says_what_is_wrong(visitor: Visitor) -> None:
     assert found["missing"]
     assert visitor.post(f"{making}/desk", json={"stage": "demonstrate"}).status_code == 400
     assert visitor.post(f"{making}/write", json={}).status_code == 400
+
+
+def test_a_proof_is_shown_by_the_next_studio_until_the_task_is_changed(visitor: Visitor, studio: Studio) -> None:
+    begun = visitor.tell("/create/makings", {"name": "type-it", "apps": ["mousepad"]})
+    making = f"/create/makings/{begun['id']}"
+    at_desk(visitor, making, "demonstrate", "hello")
+    check = {"check": {"check": "window_open", "of": {"probe": "windows"}, "title": "x"}, "accepted": True}
+    fields = {"instruction": "Type it.", "checks": [check]}
+    visitor.tell(f"{making}/change", {"version": visitor.get(making).json()["version"], "fields": fields})
+    visitor.tell(f"{making}/prove", {"quick": True})
+    held = until(lambda: (found := visitor.get(making).json()["proof"]) and not found["going_on"] and found or None)
+    assert held["trouble"] == ""
+    assert held["outcomes"]
+    later = Visitor(Studio(folder=studio.folder, computer=studio.computer))
+    assert later.get(making).json()["proof"] == held
+    version = later.get(making).json()["version"]
+    later.tell(f"{making}/change", {"version": version, "fields": {"instruction": "Type something else."}})
+    assert not later.get(making).json()["proof"]

@@ -23,6 +23,7 @@ from proctor.studio.refine.material import Material
 from proctor.studio.refine.prove_key import prove_key
 from proctor.studio.studio import Studio
 from proctor.suites import load_suite
+from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import make_moves
 from proctor.tasks.task import Task
@@ -34,9 +35,9 @@ from tests.studio.visiting import Visitor
 
 pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
 
-TASKS = (
+DEMONSTRATIONS = (
     "swap-an-ingredient",  # a menu, a dialog with fields, an editor
-    "rename-a-scan",  # a file, a key, a text
+    "rename-a-scan",  # a file, a key that opens a field in its place, a text
     "restore-from-the-trash",  # another place, a context of its own
     "unpack-by-the-book",  # a dialog with a path
     "work-out-the-tip",  # two applications
@@ -46,26 +47,47 @@ TASKS = (
     "tick-off-chores",  # the other button
     "file-a-note",  # a drag
     "new-page-step-by-step",  # steps that count only in the program that is meant
+    "sign-the-letter by menus",  # saved by the menu and not by a key
+    "sort-the-downloads way 3",  # pointer only: held keys, menus of files, folders
+    "rename-the-holiday-photos way 3",  # a shortcut that opens a dialog, three times
+    "clear-out-old-backups",  # a key that opens a question, and one that answers it
+    "newer-minutes-win",  # a question that comes up by itself
+    "extract-one-report",  # a shortcut that opens a dialog
+    "new-look-by-the-book",  # tabs and boxes to tick
+    "hand-over-the-project",  # a terminal, windows that come and go
+    "set-aside-the-largest-video way 3",  # cut and pasted by menus
+    "carry-a-result-over",  # buttons of a calculator, a menu, the clipboard
+    "mark-the-late-invoices",  # cells of a spreadsheet
+    "replace-a-weekday-step-by-step",  # a dialog of a word processor
+    "order-a-kettle",  # a page with a form
+    "archive-the-letter",  # mail
+    "fix-the-till",  # F-keys and a dialog of an editor for code
+    "clock-of-a-friend",  # a shortcut that is the first thing done, and a click that closes its window
+    "hide-a-slide-step-by-step",  # slides
+    "town-office-appointment",  # another browser
 )
+"""Tasks, each done as its key says unless another of its ways, or the menus, are named."""
 SUITE = "core"
+SAVE_BY_MENU = Call.from_json({"move": "menu", "path": ["File", "Save"], "app": "mousepad"})
 
 
 def today() -> tuple[str, ...]:
     """Return the tasks that are done now."""
     if os.environ.get("PROCTOR_TEST_WHOLE"):
-        return TASKS
-    return (TASKS[int(time.time() / 86_400) % len(TASKS)],)
+        return DEMONSTRATIONS
+    return (DEMONSTRATIONS[int(time.time() / 86_400) % len(DEMONSTRATIONS)],)
 
 
 def demonstrate(studio: Studio, name: str) -> Path:
-    """Do a task by hand, as its own key says it is done; returns the run that was recorded."""
+    """Do a task by hand, in one of its ways; returns the run that was recorded."""
+    name, _, way = name.partition(" ")
     at = AtDesk(Visitor(studio), task=name)
     at.state("working")
     (desk,) = desks_of(studio).list_all()
     with at.visitor.websocket_connect(at.path + "/screen") as socket:
         socket.receive_bytes()
         socket.send_bytes(GREETING)
-        said = by_hand(desk, Person(desk, socket))
+        said = by_hand(desk, Person(desk, socket), way)
     at.tell("end", **said)
     verdict = at.state("over", "failed")
     assert verdict["verdict"], verdict["trouble"]
@@ -74,10 +96,17 @@ def demonstrate(studio: Studio, name: str) -> Path:
     return run
 
 
-def by_hand(desk: Desk, person: Person) -> dict[str, Any]:
+def moves_of(task: Task, way: str) -> tuple[Call, ...]:
+    """Return the moves of one of a task's ways, the solution unless one is named."""
+    if way == "by menus":
+        return (*task.solution[:-1], SAVE_BY_MENU)
+    return task.other_ways[int(way.removeprefix("way ")) - 1].moves if way else task.solution
+
+
+def by_hand(desk: Desk, person: Person, way: str = "") -> dict[str, Any]:
     """Make the moves of a task; returns the last word."""
     context: Any = MoveContext(person, SimulatedUser(desk.task.user).ask)  # type: ignore[arg-type]
-    make_moves(desk.task.solution, context)
+    make_moves(moves_of(desk.task, way), context)
     match context.signal:
         case Answer(text=text):
             return {"word": "answer", "text": text}
@@ -103,7 +132,7 @@ def test_a_demonstration_becomes_a_key_that_proves(name: str, tmp_path: Path) ->
     assert all(step.saw is not None and step.saw.screenshot for step in steps)
     draft = draft_key(material.demonstration.lines)
     assert draft.problems == []
-    task: Task = studio.suites[0].task(name, 0)
+    task: Task = studio.suites[0].task(name.partition(" ")[0], 0)
     made = prove_key(draft, [task], assets=studio.suites[0].assets)
     assert made.problems == [], (made.problems, made.calls)
     assert made.holds, [proof.to_json() for proof in made.proofs]

@@ -334,3 +334,24 @@ def test_what_comes_from_elsewhere_is_edited_and_not_performed(studio: Studio, t
     written = visitor.tell(path + "/write", {"number": 1})
     assert verify(Path(written["path"])) == []
     assert verify(tmp_path / "runs" / "agent") == []
+
+
+def test_lists_are_shown_by_the_page_and_nothing_is_beyond_the_last(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (run,) = studio.demonstrations.iterdir()
+    for number in range(4):
+        shutil.copytree(run, run.with_name(f"{run.name}-{number}"))
+    monkeypatch.setattr("proctor.studio.refine.pages.PAGE_EPISODES", 2)
+    monkeypatch.setattr("proctor.studio.home.PAGE_EPISODES", 2)
+    visitor = Visitor(studio)
+    shown = [visitor.get(f"/refine-data?from={start}").json() for start in (0, 2, 4, 6)]
+    assert [len(page["episodes"]) for page in shown] == [2, 2, 1, 0]
+    assert {page["found"] for page in shown} == {page["total"] for page in shown} == {5}
+    assert len({row["address"] for page in shown for row in page["episodes"]}) == 5
+    (one,) = visitor.get(f"/refine-data?search={run.name}-3 human").json()["episodes"]
+    assert one["run"] == f"{run.name}-3"
+    made = [visitor.get(f"/studio/home?from={start}").json() for start in (0, 2, 4, 6)]
+    assert [len(page["made"]) for page in made] == [2, 2, 1, 0]
+    assert {page["count"] for page in made} == {5}
+    assert len({row["run"] for page in made for row in page["made"]}) == 5

@@ -354,6 +354,8 @@ class TestState:
     def test_what_is_halted_is_neither_running_nor_gone(self) -> None:
         of = {"processes": [{"name": "sleep", "command": "sleep 60", "halted": True}]}
         refused(state.process_running(of, "sleep"), "halted")
+        slowed = {"processes": [{"name": "sleep", "command": "sleep 60", "slowed": True}]}
+        refused(state.process_running(slowed, "sleep"), "slowed down")
         refused(state.process_gone(of, "sleep"), "still running")
 
     def test_by_argument(self) -> None:

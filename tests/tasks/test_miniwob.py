@@ -16,7 +16,8 @@ from proctor.runner.computer_spec import ComputerSpec
 from proctor.suites import load_suite
 from proctor.suites.miniwob import INSTRUCTION
 from proctor.suites.miniwob.names import NAMES
-from proctor.tasks.findings import CannotSee
+from proctor.tasks.findings import CannotSee, Finding
+from proctor.tasks.judge import regrade
 from proctor.tasks.load import task_from_json
 from proctor.tasks.prepare import words_of
 from proctor.tasks.probe_context import ProbeContext
@@ -24,6 +25,7 @@ from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, see, tool
 from proctor.vocabulary.apps.miniwob import pages, probes
 from proctor.vocabulary.apps.miniwob.setup import miniwob_page
+from tests.prove.machines import shopping
 
 needs_package = pytest.mark.skipif(not pages.importlib.util.find_spec("miniwob"), reason="miniwob is not installed")
 
@@ -160,10 +162,28 @@ def test_the_raw_reward_above_nothing_is_a_success() -> None:
     assert verdict(False, 0) == (0.0, ("The page still waits: what it asks for was not finished.",))
 
 
+@pytest.mark.parametrize("whole", [expect.miniwob_solved, lambda of: expect.all_of([expect.miniwob_solved(of)])])
+def test_a_part_of_the_raw_reward_stays_in_the_verdict_and_its_record(whole: Any) -> None:
+    probe = see.miniwob_reward("click-button")
+    of = {"done": True, "raw": 1 / 3, "reward": 0.2, "reason": "partly"}
+    task = shopping(check=whole(probe), solution=(), near_misses=(), expected=())
+    verdict = regrade(task, {"ending": {"gave_up": False}, probe.key: of})
+    assert (verdict.score, verdict.metrics) == (1.0, {"raw_reward": 1 / 3, "reward": 0.2})
+    finding = verdict.to_json()["finding"]
+    assert Finding.from_json(finding) == verdict.finding
+
+
 def test_what_the_page_says_is_read_strictly() -> None:
     said = {"done": True, "raw": 1, "reward": 0.4, "reason": "x" * 1000, "more": 1}
     assert reward(said) == {"done": True, "raw": 1, "reward": 0.4, "reason": "x" * 500}
-    for broken in (None, 5, {"done": True}, {"raw": "1", "reward": 1}, ComputerError("it hangs")):
+    for broken in (
+        None,
+        5,
+        {"done": True},
+        {"raw": "1", "reward": 1},
+        {"raw": float("nan"), "reward": 1},
+        ComputerError("it hangs"),
+    ):
         with pytest.raises(CannotSee):
             reward(broken)
     with pytest.raises(CannotSee, match="not open any more"):

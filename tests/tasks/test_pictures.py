@@ -265,3 +265,16 @@ def test_the_main_colours_of_a_large_photo_are_soon_told() -> None:
     noise[:, :3000] = (193, 18, 31)
     found = parsed("photo.jpg", describe, "photo.jpg", encode(Image.fromarray(noise), "photo.jpg"), None)
     assert checks.has_colour(found, "#c1121f", least=0.7, most=0.8).passed
+
+
+def test_a_stroke_on_even_ground_and_a_blurred_half_do_not_show_the_same() -> None:
+    original = painted(LARGE, (800, 600))
+    before = seen(original)
+    small = original.resize((160, 120))
+    assert checks.picture_like(seen(small), before, same_size=False).passed
+    stroke = small.copy()
+    ImageDraw.Draw(stroke).line((2, 3, 40, 9), fill="#ff0000", width=2)
+    assert not checks.picture_like(seen(stroke), before, same_size=False).passed
+    half = original.copy()
+    half.paste(original.crop((0, 0, 400, 600)).filter(ImageFilter.GaussianBlur(6)), (0, 0))
+    assert not checks.picture_like(seen(half), before).passed

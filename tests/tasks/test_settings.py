@@ -53,7 +53,9 @@ def values(listed: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 
 def test_lines_of_settings_are_named_by_their_section() -> None:
-    text = b"\xef\xbb\xbfloose = 1\r\n# no\n; no\n[a]\nb=c=d\nbare\n[a]\nb=2\nb=3\n[odd\n"
+    text = (
+        b"\xef\xbb\xbfloose = 1\r\n# no\n; no\n[a]\nb=c=d\nbare\n[a]\nb=2\nb=3\n[odd\n[core] # what it is about\nd=1\n"
+    )
     assert read_store("ini", text, "x") == {
         "loose": "1",
         "a/b": "c=d",
@@ -61,6 +63,7 @@ def test_lines_of_settings_are_named_by_their_section() -> None:
         "a (2)/b": "2",
         "a (2)/b (2)": "3",
         "a (2)/[odd": True,
+        "core/d": "1",
     }
 
 

@@ -111,6 +111,23 @@ def test_a_stretch_of_a_recording_is_the_same_tones_as_long_and_as_loud() -> Non
         assert not checks.sound_is_stretch(other, whole, 2).passed
 
 
+@pytest.mark.parametrize("length", [1000, 2000, 8000])
+@pytest.mark.parametrize("sound", [0, 30_000])
+def test_a_gap_or_a_crack_in_what_goes_on_alike_is_heard(length: int, sound: int) -> None:
+    data = sound_file("a.wav", NOTES, {})
+    with wave.open(io.BytesIO(data)) as source:
+        kept, samples = source.getparams(), np.frombuffer(source.readframes(source.getnframes()), "<i2").copy()
+    middle = len(samples) // 6 + 700
+    samples[middle : middle + length] = sound * np.where(np.arange(length) % 5 < 2, 1, -1)
+    written = io.BytesIO()
+    with wave.open(written, "wb") as target:
+        target.setparams(kept)
+        target.writeframes(samples.tobytes())
+    cracked = listen("a.wav", written.getvalue())
+    assert not checks.sound_is_stretch(cracked, heard(), 0).passed
+    assert not checks.sound_unchanged(cracked, heard()).passed
+
+
 @pytest.mark.parametrize("share", [1.0, 0.7071])
 def test_a_recording_is_as_loud_however_one_channel_was_made_two(share: float) -> None:
     with av.open(io.BytesIO(sound_file("a.wav", NOTES, {}))) as source:

@@ -223,3 +223,20 @@ def test_a_drawing_is_drawn_by_the_computer(computer: FakeComputer, monkeypatch:
                 probes.drawing_shown(context, "a.svg", 64, 48)
         else:
             assert probes.drawing_shown(context, "a.svg", 64, 48, (0, 0, 8, 8), "Liberation Sans")["width"] == 8
+
+
+@pytest.mark.parametrize(
+    "added",
+    [
+        "<title>Mine</title>",
+        "<desc>Mine</desc>",
+        "<script>alert(1)</script>",
+        '<animate attributeName="x" dur="1s"/>',
+        '<a href="http://x/"><rect width="1" height="1"/></a>',
+        '<circle cx="5" cy="5" r="9" style="display:none"/>',
+    ],
+)
+def test_what_lies_beside_the_shapes_is_told(added: str) -> None:
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">%s</svg>'
+    plain, more = (parse_drawing("a.svg", (drawing % held).encode())["extras"] for held in ("", added))
+    assert plain == [] and len(more) == 1  # type: ignore[arg-type]

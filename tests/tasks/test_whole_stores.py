@@ -117,7 +117,7 @@ class TestArchives:
                 info = zipfile.ZipInfo(name)
                 info.external_attr = mode << 16
                 archive.writestr(info, data)
-        run_it, link = look_into("a.zip", held.getvalue())["members"]
+        link, run_it = sorted(look_into("a.zip", held.getvalue())["members"], key=lambda each: each["name"])
         assert run_it["mode"] == "755" and "digest" in run_it
         assert (link["kind"], link["target"], "text" in link) == ("link", "run", False)
 
@@ -331,7 +331,9 @@ class TestLetters:
         data = base64.b64encode(b"Subject: a\nReply-To: x@y.example\nX-Priority: 1\n\nhi\n").decode()
         letters = [{"flags": ["\\Seen", "$label1", "NonJunk"], "data": data}]
         folders = [{"name": "INBOX", "shown": True, "letters": letters}, {"name": "Old", "shown": False, "letters": []}]
-        (account,) = whole_accounts(json.dumps({"accounts": [{"address": "a@x", "folders": folders}]}))
+        (account,) = whole_accounts(
+            json.dumps({"accounts": [{"address": "a@x", "folders": folders}]}), '{"letters": []}'
+        )
         inbox, old = account["folders"]
         (one,) = inbox["letters"]
         assert (one["marks"], one["labels"], one["priority"], one["reply_to"]) == (
@@ -343,7 +345,7 @@ class TestLetters:
         assert (old["name"], old["shown"], old["letters"]) == ("Old", False, [])
         with pytest.raises(CannotSee, match="INBOX"):
             folders[0]["too_much"] = True
-            whole_accounts(json.dumps({"accounts": [{"address": "a@x", "folders": folders}]}))
+            whole_accounts(json.dumps({"accounts": [{"address": "a@x", "folders": folders}]}), '{"letters": []}')
 
     def test_forms(self) -> None:
         page = b"Content-Type: text/html\n\n<p>x"
@@ -440,7 +442,7 @@ def test_services_are_told_whole() -> None:
         run(make.calendar_service("ana@a.example", "x", [{"title": "Home", "events": [DENTIST]}]), setup)
         (account,) = run(see.mailboxes(), look)["accounts"]
         subjects = {each["name"]: [one["subject"] for one in each["letters"]] for each in account["folders"]}
-        assert subjects["INBOX"] == ["Hello"] and subjects["Drafts"] == []
+        assert subjects["INBOX"] == ["Hello"] and "Drafts" not in subjects
         (home,) = run(see.calendars(), look)["calendars"]
         assert (home["title"], [each["summary"] for each in home["events"]]) == ("Home", ["Dentist"])
         computer.baseline()

@@ -250,3 +250,23 @@ def test_the_report_is_served_with_links_to_replays(site: Site, place: Path) -> 
 def test_a_run_without_results_has_no_report_yet(site: Site, place: Path) -> None:
     with begin_run(place) as record:
         assert site.get(f"/report/{run_id(record.folder)}").status == 409
+
+
+def test_a_desktop_for_showing_things_is_replayed_with_its_goal_and_is_not_void(site: Site, place: Path) -> None:
+    with begin_run(place) as record:
+        writer = begin_episode(place)
+        told = {"person": "Ann", "goal": "Open the menu", "description": "by its button"}
+        (writer.folder / "human.json").write_text(json.dumps(told))
+        record.add(end_episode(writer, score=None, unjudged=True, stop="done"))
+        record.commit()
+    about = site.record(writer.folder).data
+    assert (about["outcome"], about["why"], about["assisted"]) == ("unjudged", "", "")
+    assert about["people"] == told
+
+
+def test_a_replay_says_that_a_person_acted(site: Site, place: Path) -> None:
+    with begin_run(place) as record:
+        writer = begin_episode(place)
+        record.add(end_episode(writer, score=1.0, metrics={"human_acted": 1.0, "human_seconds": 12.4}))
+        record.commit()
+    assert site.record(writer.folder).data["assisted"] == "A person took 12 s"

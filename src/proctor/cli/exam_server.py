@@ -6,7 +6,6 @@ import asyncio
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,10 @@ from proctor.cli.trust import begin_own
 from proctor.errors import ProctorError, SpecError
 from proctor.exam.rules import Rules
 from proctor.interop.mcp.background import Background
-from proctor.interop.mcp.exam_desk import ExamDesk, instructions
 from proctor.interop.mcp.serve import HttpServer, Wire, address
 from proctor.interop.mcp.server import build
-from proctor.interop.mcp.suite_desk import SuiteDesk, suite_instructions
 from proctor.interop.mcp.tool import DeskTool
-from proctor.interop.mcp.visit import ClientVisit
+from proctor.interop.mcp.visit import greet, open_visit
 from proctor.interop.server_socket import listen
 from proctor.plain_text import printable
 from proctor.runner.agent_output import aside
@@ -72,10 +69,8 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
     plan = check_plan(plan, offered={"door": Door()}, loose_limits=asked.loose_limits)
     record = begin_own(plan, asked.out, plan.suite)
     lobby = Lobby([task.id for task in tasks])
-    visit = ClientVisit(lobby, _desk(given, tools, lobby), asked.patience)
-    alone = tasks[0].instruction if len(tasks) == 1 else ""
-    told = instructions(alone) if alone else suite_instructions(len(tasks))
-    server = build(visit.desk, instructions=told, prompt=alone, heard=visit.hear)
+    visit = open_visit(lobby, tools, patience=asked.patience, fit=given.fit, picture_after=given.picture_after)
+    server = build(visit.desk, **greet(tasks), heard=visit.hear)
     if given.http:
         listener = listen(given.host, given.port)
         http = HttpServer(server, host=given.host, allowed=given.allowed, left=visit.ended_session)
@@ -101,14 +96,6 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
     else:
         visit.left.wait()
     end_process(status)
-
-
-def _desk(given: ClientOptions, tools: list[DeskTool], lobby: Lobby) -> ExamDesk | SuiteDesk:
-    """Return where the client calls: an only task is set at once, among many it chooses."""
-    open_desk = partial(ExamDesk, tools=tools, fit=given.fit, picture_after=given.picture_after)
-    if len(lobby.states) > 1:
-        return SuiteDesk(lobby, tools, partial(open_desk, after=""))
-    return open_desk(lobby.choose()[1])
 
 
 def _examine(asked: ExamRequest, plan: Plan, record: RunRecord, workers: LobbyWorkers) -> int:

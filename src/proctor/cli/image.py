@@ -255,13 +255,17 @@ def _size(count: int) -> str:
 def _show_progress(title: str) -> Iterator[Report]:
     console = Console(stderr=True)
     if not console.is_terminal:
-        seen: set[Phase] = set()
+        seen: set[tuple[str, str, int]] = set()
 
         def tell(step: BuildStep) -> None:
-            if step.phase not in seen:
-                seen.add(step.phase)
-                detail = step.detail if step.phase == "waiting" else ""
-                console.print(f"{title}: {_PHASES.get(step.phase, step.phase)} {detail}".strip())
+            detail = step.detail if step.phase in ("waiting", "packing") else ""
+            quarter = int(4 * (step.done or 0))
+            if (step.phase, detail, quarter) not in seen:
+                # What is past is told no more, should a share go back.
+                seen.update((step.phase, detail, past) for past in range(quarter + 1))
+                share = f"{25 * quarter} %" if 0 < quarter < 4 else ""
+                words = (_PHASES.get(step.phase, step.phase), detail, share)
+                console.print(f"{title}: {' '.join(filter(None, words))}")
 
         yield tell
         return

@@ -69,7 +69,9 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
 )
-@click.option("--all", "everything", is_flag=True, help="Include episodes that failed (agentnet and sft).")
+@click.option(
+    "--all", "everything", is_flag=True, help="Include episodes that failed or were not judged (agentnet and sft)."
+)
 @ONLY
 @click.option("--with-keys", is_flag=True, help="Include the tasks, with their answer keys.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

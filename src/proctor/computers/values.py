@@ -65,6 +65,8 @@ class RunningProgram:
     halted: bool
     early: bool = False
     """Whether it was running when the task began; then name and command are those it had."""
+    nice: int = 0
+    """How much it gives way to others."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

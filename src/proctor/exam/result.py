@@ -106,8 +106,7 @@ def void_result(account: Account, error: Exception) -> Result:
 
 def left_result(account: Account, why: str) -> Result:
     """Return the result of an exam whose client went away before its end."""
-    cause: Cause = "host" if account.acted else "computer"
-    return replace(_count(account), stop="void", cause=cause, error=redact(why[:MOST_SAID]))
+    return replace(_count(account), stop="void", cause="client", error=redact(why[:MOST_SAID]))
 
 
 def lost_result(account: Account, why: str, *, acted: bool, cause: Cause | None) -> Result:

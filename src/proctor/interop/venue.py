@@ -9,6 +9,7 @@ from pathlib import Path
 from proctor.computers import open_computer, open_for
 from proctor.computers.computer import Computer
 from proctor.errors import SpecError
+from proctor.exam.brief import offered_actions
 from proctor.exam.candidate import Candidate
 from proctor.exam.door_run import DoorRun
 from proctor.exam.exam import Exam
@@ -57,6 +58,14 @@ class Venue:
                 f"unknown options {sorted(self.options)}", remedy="give them to the function that makes computers"
             )
         return self.computer()
+
+    def offers(self, task: Task) -> tuple[str, ...]:
+        """Return the kinds of actions that a client may take; the computer is asked and not started."""
+        computer = self.open(task)
+        try:
+            return offered_actions(computer, self.rules.actions, self.uses)
+        finally:
+            computer.close()
 
     def exam(self, task: Task, computer: Computer | Opening | None = None) -> Exam:
         """Return the exam of a task, which has not begun, on a computer of its own unless one is given.

@@ -22,12 +22,13 @@ with nothing, even when asked again. In records of earlier versions these are
 `agent_error`, `gave_up` or void.
 """
 
-Cause = Literal["host", "computer", "setup", "spec", "model", "filtered", "defect", "worker", "check"]
+Cause = Literal["host", "computer", "setup", "spec", "model", "filtered", "defect", "worker", "client", "check"]
 """Whose failure made an episode void; never the agent's.
 
 `computer` is one that failed before the agent's first action; `spec` is what was asked for: a task, an option or a
 policy that is wrong; `filtered` is a reply that the provider withheld; `defect` is ours, with its trace; `worker` is a
-process of the run that was killed, crashed or hung. Records of earlier versions have `check` where a check crashed, and
+process of the run that was killed, crashed or hung; `client` is whoever held the loop from outside (a trainer, another
+house) and left before the end. Records of earlier versions have `check` where a check crashed, and
 `setup` where a task or an option was wrong.
 """
 
@@ -159,6 +160,11 @@ class Result:
     def assisted(self) -> bool:
         """Whether a person acted in the agent's place or replaced one of its actions."""
         return any(self.metrics.get(name, 0.0) > 0 for name in ASSISTED)
+
+    @property
+    def human_figures(self) -> dict[str, float]:
+        """What people did in an agent's episode: how often they acted, edited and denied, how long it took them."""
+        return {name: value for name, value in self.metrics.items() if name.startswith("human_")}
 
     @property
     def human_seconds(self) -> float:

@@ -26,6 +26,7 @@ _REMEDIES = {
     "filtered": "the provider's filter withheld replies; ask the provider, or choose another model",
     "check": "report it with the record; `proctor runs regrade RUN` judges again once the check is fixed",
     "worker": "its replay shows what is known; a worker that was killed may have run out of memory: try fewer (-n)",
+    "client": "the client left in the middle: have it end each episode, or leave these out",
     "defect": "a bug in Proctor: report it with the traceback in the record",
 }
 _CRASHED = "the traceback and what it printed are in its replay (`proctor view RUN`), and in EPISODE/agent.txt"

@@ -93,7 +93,7 @@ class Episodes:
         return np.isnan(self.score) & self.judged
 
     @property
-    def assisted(self) -> Mask:
+    def assists(self) -> Mask:
         """In which episodes a person acted in the agent's place, or changed what it wanted."""
         found = np.zeros(len(self), dtype=bool)
         for name in ASSISTED:

@@ -147,7 +147,7 @@ def make_grid(episodes: Iterable[GridEpisode], feedback: Feedback = read_feedbac
 
 def grid_of(episodes: Episodes, runs: Sequence[Path]) -> ResultGrid:
     """Return the grid of what was read from these runs."""
-    stops, causes, assisted = _each(episodes, "stop"), _each(episodes, "cause"), episodes.assisted
+    stops, causes, assisted = _each(episodes, "stop"), _each(episodes, "cause"), episodes.assists
 
     def walk() -> Iterator[GridEpisode]:
         for at, (run, folder, tries) in enumerate(episodes.records):

@@ -290,7 +290,7 @@ def _agents(episodes: Episodes) -> tuple[AgentSummary, ...]:
                 seconds=_median(episodes.figures["seconds"][counted]),
                 stale=_stale(episodes.figures["stale"][mine], episodes.figures["steps"][mine]),
                 cost_usd=None if np.isnan(cost) else cost,
-                assisted=int((mine & episodes.assisted).sum()),
+                assisted=int((mine & episodes.assists).sum()),
             )
         )
     return tuple(found)

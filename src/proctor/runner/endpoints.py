@@ -1,4 +1,4 @@
-"""Trying, before a run, the servers that it depends on: what is away is said at once, not after minutes."""
+"""Trying, before a run, the servers that it depends on: what is away is said at once."""
 
 from __future__ import annotations
 

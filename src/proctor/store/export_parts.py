@@ -40,7 +40,8 @@ def about_step(step: Step) -> dict[str, object]:
 def about_people(item: Recorded) -> dict[str, object]:
     """Return who did an episode by hand, what was edited in it later, and what reviewers say of it."""
     refined, reviews = item.episode.header.refined, [plain(review) for review in item.reviews]
-    found = {"person": item.person, "refined": plain(refined) if refined else None, "reviews": reviews}
+    helped = item.result.human_figures if item.result.assisted else {}
+    found = {"person": item.person, "refined": plain(refined) if refined else None, "reviews": reviews, "help": helped}
     return {name: value for name, value in found.items() if value}
 
 

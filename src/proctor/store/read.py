@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.records import ChangedPath, Header, RecordedVerdict, Result, Saw, Step, read, read_each
+from proctor.records import ChangedPath, Header, ModelCall, RecordedVerdict, Result, Saw, Step, read, read_each
 from proctor.store.account import read_account
 from proctor.store.bounds import load_json
 from proctor.store.completeness import recorded_result
@@ -50,6 +50,11 @@ class RecordedTurn:
     def thought(self) -> str:
         """Its reasoning, where that was told apart."""
         return self.steps[0].thought
+
+    @property
+    def calls(self) -> tuple[ModelCall, ...]:
+        """The requests to models that it took."""
+        return self.steps[0].calls
 
     @property
     def actions(self) -> list[dict[str, Any]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from proctor.errors import CheckError, HostError, Overrun, SpecError
 from proctor.tasks.call import Call, walk
@@ -47,10 +48,11 @@ def ask_parts(
     Raises CheckError where a check crashes, which is a defect of ours, and HostError.
     """
     follows = _follows(check, earlier)
-    noise = {call.key: path_of(found) for call in models_in(check) if (found := tool(call).noise)}
+    models = [Call.from_json(json.loads(key)) for key in earlier]
+    noise = {call.key: path_of(found) for call in models if (found := tool(call).noise)}
     given = (check.to_json(), dict(seen), dict(earlier), follows, _models_shared(check, earlier, follows), noise)
     try:
-        told = find_parts(*given) if not _in_cage(check) else _ask(find_parts, given, check, deadline)
+        told = find_parts(*given) if not _in_cage(check) else _ask(find_parts, given, check, deadline, models)
     except (CannotSee, Overrun):
         return None
     match told:
@@ -59,7 +61,13 @@ def ask_parts(
     return None
 
 
-def _ask(function: Callable[..., object], given: tuple[object, ...], check: Call, deadline: Deadline) -> object:
+def _ask(
+    function: Callable[..., object],
+    given: tuple[object, ...],
+    check: Call,
+    deadline: Deadline,
+    models: Sequence[Call] = (),
+) -> object:
     """Return what a function makes of its arguments in the cage."""
     with deadline.hold():
         told = ask(
@@ -68,7 +76,7 @@ def _ask(function: Callable[..., object], given: tuple[object, ...], check: Call
             _LEFT,
             given,
             left=lambda: min(deadline.left(), CHECKS_SEC),
-            needs=needs_of(check),
+            needs=needs_of(check, models),
         )
         return presentable(told, _LEFT)
 
@@ -104,11 +112,11 @@ def _in_cage(check: Call) -> bool:
     return all(map(reads, needs_of(check)["load"]))
 
 
-def needs_of(check: Call) -> Needs:
-    """Return what the reader loads for a check."""
+def needs_of(check: Call, models: Sequence[Call] = ()) -> Needs:
+    """Return what the reader loads for a check, and to compare models besides those that it looks at."""
     names = names_in(check)
     modules = {tool(Call("check", name)).function.__module__ for name in names}
-    modules |= {noise.__module__ for call in models_in(check) if (noise := tool(call).noise)}
+    modules |= {noise.__module__ for call in (*models_in(check), *models) if (noise := tool(call).noise)}
     modules |= {follows.tell.__module__ for part in parts_of(check) if (follows := tool(part).follows)}
     return Needs(load=sorted(modules), checks=names)
 

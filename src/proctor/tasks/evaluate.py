@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from proctor.errors import CheckError, ProctorError
 from proctor.tasks.call import Call
@@ -37,7 +38,7 @@ def evaluate(check: Call, look: Look, find: Find) -> Finding:
         raise CheckError(f"the check {check.name!r} failed with {type(error).__name__}: {error}") from error
     if not isinstance(finding, Finding) or not 0.0 <= finding.score <= 1.0:
         raise CheckError(f"the check {check.name!r} returned {finding!r}, not a finding with a score from 0 to 1")
-    return Finding(finding.score, _readable(finding.feedback), finding.known, check.name, finding.parts)
+    return replace(finding, feedback=_readable(finding.feedback), check=check.name)
 
 
 def sentence(text: str) -> str:

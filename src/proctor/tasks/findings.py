@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 PlainData = Any
@@ -58,6 +58,8 @@ class Finding:
     """Name of the check, filled in by the judge."""
     parts: tuple[Finding, ...] = ()
     """What the parts of a combined check found."""
+    figures: Mapping[str, float] = field(default_factory=dict)
+    """Other figures that records and reports keep beside the score, by name."""
 
     @property
     def passed(self) -> bool:
@@ -74,7 +76,15 @@ class Finding:
         if isinstance(score, bool) or not 0.0 <= score <= 1.0 or not all(isinstance(text, str) for text in feedback):
             raise ValueError("it is not a finding")
         parts = tuple(cls.from_json(part) for part in data.get("parts", ()))
-        return cls(score, tuple(feedback), data.get("known", True) is True, str(data["check"]), parts)
+        figures = {str(name): float(figure) for name, figure in data.get("figures", {}).items()}
+        return cls(score, tuple(feedback), data.get("known", True) is True, str(data["check"]), parts, figures)
+
+    def all_figures(self) -> dict[str, float]:
+        """Return its figures and those of its parts; of two with one name, the first."""
+        found = dict(self.figures)
+        for part in self.parts:
+            found = part.all_figures() | found
+        return found
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain data; what is empty is left out."""
@@ -85,6 +95,8 @@ class Finding:
             data["known"] = False
         if self.parts:
             data["parts"] = [part.to_json() for part in self.parts]
+        if self.figures:
+            data["figures"] = dict(self.figures)
         return data
 
 

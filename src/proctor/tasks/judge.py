@@ -104,4 +104,4 @@ def _verdict(
     gave_up = isinstance(ending, Mapping) and bool(ending["gave_up"])
     if gave_up == task.tags.feasible:
         finding = Finding(0.0, (GAVE_UP if gave_up else DID_NOT_OBJECT,), check=finding.check, parts=(finding,))
-    return Verdict(finding.score, finding.feedback, finding, evidence, metrics or {})
+    return Verdict(finding.score, finding.feedback, finding, evidence, finding.all_figures() | dict(metrics or {}))

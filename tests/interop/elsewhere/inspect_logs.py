@@ -35,6 +35,40 @@ def test_inspect_reads_what_was_exported(tmp_path: Path) -> None:
     assert "image" in [part.type for part in first.messages[2].content if not isinstance(part, str)]
 
 
+def test_a_sample_has_the_events_that_inspects_viewer_shows(tmp_path: Path) -> None:
+    folder = small_run(tmp_path / "run", seal=False)
+    with RunRecord.resume(folder) as again:
+        record(again, 3, score=None)
+    export(folder, "inspect", tmp_path / "out")
+    (file,) = (tmp_path / "out").glob("*.eval")
+    samples = read_eval_log(str(file), resolve_attachments=True).samples or []
+    first, void = samples[0], samples[3]
+    kinds = [event.event for event in first.events]
+    assert kinds == ["sample_init", "model", "tool", "model", "tool", "tool", "score"]
+    assert [event.event for event in void.events][-1] == "error"
+    asked, done = first.events[1], first.events[2]
+    assert asked.event == "model" and asked.model == "open/small"
+    assert [message.role for message in asked.input] == ["user"]
+    assert asked.output.choices[0].message.tool_calls[0].id == done.id == "call_1_0"  # type: ignore[index, union-attr]
+    assert done.event == "tool" and done.arguments == {"type": "click", "x": 0, "y": 2}
+    assert done.timestamp.timestamp() == 1_760_000_000.0
+    later = first.events[3]
+    assert later.event == "model" and [message.role for message in later.input] == ["user", "assistant", "tool"]
+    assert any(part.type == "image" for part in done.result if not isinstance(part, str))  # type: ignore[union-attr]
+    assert {event.timestamp.year for event in first.events} == {2025}
+
+
+def test_a_score_says_how_the_episode_ended(tmp_path: Path) -> None:
+    export(small_run(tmp_path / "run"), "inspect", tmp_path / "out")
+    (file,) = (tmp_path / "out").glob("*.eval")
+    (passed, _, failed) = (sample.scores["proctor"] for sample in read_eval_log(str(file)).samples or [])  # type: ignore[index]
+    assert passed.metadata and (passed.metadata["passed"], passed.metadata["stop"]) == (True, "done")
+    assert failed.metadata and failed.metadata["passed"] is False
+    assert {"clean", "collateral", "side_effects", "feedback"} <= set(passed.metadata)
+    again = [event.score for event in (read_eval_log(str(file)).samples or [])[0].events if event.event == "score"]
+    assert again[0].metadata == passed.metadata
+
+
 def test_an_empty_run_is_an_empty_export(tmp_path: Path) -> None:
     RunRecord.create(tmp_path / "run", {}).close()
     assert export(tmp_path / "run", "inspect", tmp_path / "out") == Exported(0, 0)

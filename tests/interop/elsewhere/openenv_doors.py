@@ -78,4 +78,4 @@ def test_the_episode_of_a_client_that_leaves_is_void(tmp_path: Path) -> None:
         env.reset(index=0)
         env.step(DesktopAction(type="press", keys="a"))
     result = only_result(tmp_path / "run")
-    assert (result.stop, result.cause, result.steps) == ("void", "host", 1)
+    assert (result.stop, result.cause, result.steps) == ("void", "client", 1)

@@ -229,6 +229,23 @@ def test_what_a_task_sets_up_is_compared_though_its_check_looks_at_something_els
     ]
 
 
+def test_a_letter_that_was_looked_at_is_no_other_letter_and_a_star_is_told() -> None:
+    asked = task(
+        expect.text_is(see.text("a.txt"), "5"),
+        setup=(make.mail_service([{"address": "ana@kites.example", "password": "x", "name": "Ana", "folders": {}}]),),
+    )
+
+    def state(*marks: str) -> dict[str, Any]:
+        letters = [{"subject": "Hello", "uid": "1", "marks": list(marks)}]
+        folders = [{"name": "INBOX", "shown": True, "letters": letters}]
+        return {"path": "the mailboxes", "accounts": [{"address": "ana@kites.example", "folders": folders}]}
+
+    seen = {see.text("a.txt").key: {"path": "a.txt", "text": "5"}}
+    for marks, count in ((["read"], 0), (["read", "starred"], 1)):
+        after, before = {**seen, see.mailboxes().key: state(*marks)}, {see.mailboxes().key: state()}
+        assert len(compare_states(asked, after, before, HOME).effects) == count
+
+
 def test_what_a_check_looks_at_is_not_compared_twice() -> None:
     records = see.site_records("shop.example", "order")
     site = make.web_site("shop.example", "Shop", {"/": {"title": "Shop", "body": "<p>Shop</p>"}})

@@ -5,7 +5,9 @@ from __future__ import annotations
 import platform
 import shutil
 import subprocess
-from collections.abc import Sequence
+import tempfile
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +28,8 @@ ROOM_BYTES = 8 << 30
 SHARE = 1.2
 """How much larger than its files a file system must be for what it keeps beside them."""
 WRITE_SEC = 1800.0
+LOOK_SEC = 0.5
+"""How often it is looked how much was written."""
 
 _ADDED = Path(__file__).with_name("vm.toml")
 _KERNELS = {"x86_64": "linux-image-amd64", "aarch64": "linux-image-arm64"}
@@ -98,14 +102,20 @@ def pack(tree: Path, folder: Path, *, files_bytes: int, progress: Progress) -> i
     raw = folder / "disk.raw"
     with raw.open("wb") as file:
         file.truncate((int(files_bytes * SHARE) + ROOM_BYTES) >> 20 << 20)
-    progress(BuildStep("packing", None, "file system"))
     # Inside the caller's ids, so that each file has the owner that it has in the image.
-    _run(["mkfs.ext4", "-q", "-F", "-L", LABEL, "-d", str(tree), str(raw)], inside=True)
+    command = ["mkfs.ext4", "-q", "-F", "-L", LABEL, "-d", str(tree), str(raw)]
+    shown = _show_share("file system", progress)
+    _run(command, inside=True, written=raw, whole=files_bytes, tell=shown)
     rootfs.delete(tree)
-    progress(BuildStep("packing", None, "disk"))
-    _run(["qemu-img", "convert", "-f", "raw", "-O", "qcow2", str(raw), str(folder / DISK)])
+    disk = folder / DISK
+    command = ["qemu-img", "convert", "-f", "raw", "-O", "qcow2", str(raw), str(disk)]
+    _run(command, written=disk, whole=_size_on_disk(raw), tell=_show_share("disk", progress))
     raw.unlink()
     return sum((folder / name).stat().st_size for name in (DISK, KERNEL, INITRD))
+
+
+def _show_share(what: str, progress: Progress) -> Callable[[float], None]:
+    return lambda share: progress(BuildStep("packing", share, what))
 
 
 def _take(tree: Path, pattern: str, target: Path) -> None:
@@ -117,12 +127,42 @@ def _take(tree: Path, pattern: str, target: Path) -> None:
             raise ImageError(f"the image has not just one {pattern}", remedy="leave the kernel to --vm")
 
 
-def _run(argv: Sequence[str], *, inside: bool = False) -> None:
-    env = userns.environment()
-    if inside:
-        done = userns.run(argv, timeout_sec=WRITE_SEC, env=env)
-    else:
-        done = subprocess.run(argv, capture_output=True, timeout=WRITE_SEC, check=False, env=env)
-    if done.returncode:
-        said = " ".join(done.stderr.decode(errors="replace").split())[-500:]
+def _run(
+    argv: Sequence[str], *, inside: bool = False, written: Path, whole: int, tell: Callable[[float], None]
+) -> None:
+    """Run a program that writes a file, and tell how much of the whole is there."""
+    start = userns.popen if inside else subprocess.Popen
+    ends = time.monotonic() + WRITE_SEC
+    with tempfile.TemporaryFile() as heard:
+        process = start(
+            list(argv), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=heard, env=userns.environment()
+        )
+        try:
+            while not _has_ended(process):
+                tell(min(_size_on_disk(written) / max(whole, 1), 1.0))
+                if time.monotonic() > ends:
+                    raise ImageError(
+                        f"{argv[0]} took longer than {WRITE_SEC:g} s", remedy="see what else the host does"
+                    )
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        heard.seek(0)
+        said = " ".join(heard.read().decode(errors="replace").split())[-500:]
+    if process.returncode:
         raise ImageError(f"{argv[0]} could not make the disk: {said}", remedy="check that there is room on the host")
+
+
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    """Wait a little for the end of a program, and tell whether it has come."""
+    try:
+        process.wait(LOOK_SEC)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def _size_on_disk(file: Path) -> int:
+    """Return the bytes of a file that take room; what was not written yet takes none."""
+    return file.stat().st_blocks * 512 if file.exists() else 0

@@ -140,6 +140,7 @@ def _program(told: state.Told) -> RunningProgram:
         agents=told["uid"] == AGENT_UID,
         halted=bool(told["halted"]),
         early=bool(told["early"]),
+        nice=int(told["nice"]),
     )
 
 

@@ -1,7 +1,7 @@
 """OmniBench's records: subtasks and tasks, and how each was done.
 
-The fields are those of the paper's appendix C, and two more: the name of a task, as trajectories refer to it, and the
-number of orders where not all are listed.
+The fields are those of the paper's appendix C, and three more: the name of a task, as trajectories refer to it, the
+number of orders where not all are listed, and `proctor`, what people did and said.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ class OmniBenchAction(_Record):
     description: str | None = None
     thought: str | None = None
     control_text: str | None = None
+    proctor: dict[str, object] | None = None
+    """Who acted where that was not the agent, and what was there before a person corrected it."""
 
 
 class SubtaskTrajectory(_Record):
@@ -48,6 +50,7 @@ class SubtaskTrajectory(_Record):
     observations: tuple[str, ...]
     actions: tuple[OmniBenchAction, ...]
     subtask_id: str
+    proctor: dict[str, object] | None = None
 
 
 class Graph(_Record):
@@ -79,3 +82,4 @@ class TaskTrajectory(_Record):
     intent: str = ""
     observations: tuple[str, ...]
     actions: tuple[OmniBenchAction, ...]
+    proctor: dict[str, object] | None = None

@@ -18,7 +18,7 @@ from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
 from proctor.interop.elements import TreeForm
 from proctor.interop.openenv.environment import DesktopEnvironment
 from proctor.interop.openenv.guard import MOST_BYTES, Guard
-from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState
+from proctor.interop.openenv.models import DesktopObservation, DesktopState, offer
 from proctor.interop.server_socket import http_address, listen
 from proctor.interop.sessions import Sessions
 from proctor.interop.venue import Venue
@@ -55,7 +55,7 @@ def make_app(
     shared = Sessions(venue, sessions)
     app: FastAPI = create_app(
         partial(DesktopEnvironment, Catalogue(suite, train_seeds=train_seeds), shared, tree),
-        DesktopAction,
+        offer(venue.offers(next(iter(suite.tasks())))),
         DesktopObservation,
         env_name=f"proctor_{suite.name}",
         # Sessions without a connection (over HTTP) are let go when nobody has asked for so long.

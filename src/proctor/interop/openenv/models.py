@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
+from dataclasses import fields
 from typing import Annotated, Any
 
 from openenv.core.env_server.types import Action, Observation, State
-from pydantic import Field, FiniteFloat, StringConstraints, model_validator
+from pydantic import Field, FiniteFloat, GetJsonSchemaHandler, StringConstraints, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from proctor.actions import action as act
 from proctor.actions.action import Button, Language
@@ -26,27 +30,27 @@ class DesktopAction(Action):
     Places are in pixels of the desktop. `done`, `fail` and `answer` end the episode.
     """
 
-    type: Key = Field(description=f"One of: {', '.join(act.ACTIONS)}.")
+    type: Key = Field(description="What to do.")
     x: FiniteFloat | None = Field(None, description="Pixels from the left.")
     y: FiniteFloat | None = Field(None, description="Pixels from the top.")
     element: int | None = Field(None, description=WHAT_ELEMENT)
-    button: Button | None = Field(None, description="For click, mouse_down, mouse_up and drag; left by default.")
-    count: int | None = Field(None, ge=1, le=3, description="Clicks or taps in a row.")
+    button: Button | None = Field(None, description="Left by default.")
+    count: int | None = Field(None, ge=1, le=3, description="How often in a row.")
     modifiers: list[Key] | None = Field(None, max_length=8, description="Keys held meanwhile, such as ctrl.")
-    path: list[Place] | None = Field(None, max_length=MOST_ITEMS, description="For drag and swipe: [[x, y], ...].")
-    dx: int | None = Field(None, description="Notches to the right, for scroll.")
-    dy: int | None = Field(None, description="Notches down, for scroll.")
-    scale: FiniteFloat | None = Field(None, description="For pinch: above 1 makes larger.")
-    name: Key | None = Field(None, description="For open_app.")
-    text: Text | None = Field(None, description="For type and answer.")
-    keys: Key | None = Field(None, description="For press, such as ctrl+s.")
-    key: Key | None = Field(None, description="For key_down and key_up.")
-    seconds: FiniteFloat | None = Field(None, description="For wait, long_press and swipe.")
-    code: Text | None = Field(None, description="For run_code, where the server allows it.")
-    language: Language | None = Field(None, description="Of the code; python by default.")
-    timeout_sec: FiniteFloat | None = Field(None, description="For run_code.")
-    reason: Text | None = Field(None, description="For fail.")
-    question: Text | None = Field(None, description="For ask_user.")
+    path: list[Place] | None = Field(None, max_length=MOST_ITEMS, description="[[x, y], ...].")
+    dx: int | None = Field(None, description="Notches to the right.")
+    dy: int | None = Field(None, description="Notches down.")
+    scale: FiniteFloat | None = Field(None, description="Above 1 makes larger.")
+    name: Key | None = Field(None, description="Of the application.")
+    text: Text | None = Field(None, description="Exactly as it is to be.")
+    keys: Key | None = Field(None, description="Such as ctrl+s.")
+    key: Key | None = Field(None, description="One key, such as shift.")
+    seconds: FiniteFloat | None = Field(None, description="How long.")
+    code: Text | None = Field(None, description="What to run.")
+    language: Language | None = Field(None, description="Python by default.")
+    timeout_sec: FiniteFloat | None = Field(None, description="How long it may take.")
+    reason: Text | None = Field(None, description="Why it cannot be done.")
+    question: Text | None = Field(None, description="To the user.")
 
     @model_validator(mode="before")
     @classmethod
@@ -56,6 +60,33 @@ class DesktopAction(Action):
     def to_action(self, seen: Seen | None = None) -> act.Action:
         """Return the action that it stands for on what was seen; AgentError where it stands for none."""
         return act.from_json(with_place(self.model_dump(exclude={"metadata"}, exclude_none=True), seen))
+
+
+def offer(kinds: Sequence[str]) -> type[DesktopAction]:
+    """Return actions whose schema lists these kinds, and the fields that they have."""
+    users = {name: [kind for kind in kinds if name in _fields(kind)] for name in DesktopAction.__annotations__}
+
+    class OfferedAction(DesktopAction):
+        __doc__ = DesktopAction.__doc__
+
+        @classmethod
+        def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+            form = handler.resolve_ref_schema(handler(core))
+            listed = form["properties"]
+            listed["type"]["enum"] = list(kinds)
+            for name, whose in users.items():
+                if name != "type" and not whose:
+                    listed.pop(name, None)
+                elif name != "type":
+                    listed[name]["description"] += f" For {', '.join(whose)}."
+            return form
+
+    return OfferedAction
+
+
+def _fields(kind: str) -> set[str]:
+    own = {field.name for field in fields(act.ACTIONS[kind])}
+    return own | {"element"} if "x" in own else own
 
 
 class DesktopObservation(Observation):

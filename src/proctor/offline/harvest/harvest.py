@@ -21,7 +21,7 @@ from proctor.offline.make.make import split_of
 from proctor.store.files import disk_trouble, plain_json, read_json, write_whole
 
 PLAN, VISITS, DATA = "harvest.json", "visits", "ground.jsonl"
-FORMAT = 2
+FORMAT = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +162,9 @@ class _Distinct:
         split = split_of(f"harvest/{visit.program.name}")
         for row in rows:
             name, picture = str(row["id"]), str(row["image"])
-            if name not in self._ids and self._owners.setdefault(picture, split) == split:
+            # A panel is on pictures of every program; it counts to its own split, and to no other.
+            owned = self._owners.setdefault(picture, split) == split == split_of(str(row["task"]))
+            if name not in self._ids and owned:
                 self._ids.add(name)
                 self.rows.append({**row, "split": split})
 
@@ -180,7 +182,7 @@ def _lines_of_visit(folder: Path, visit: Visit, host: Host) -> bytes:
         open_program(computer, visit)
         draw = random.Random(visit.key)
         for view in Walk(computer, draw, dialogs=visit.english).views():
-            rows += rows_of(folder, visit, view, computer.size)
+            rows += rows_of(folder, visit, view, computer.size, host.desktop)
     except (ComputerError, OSError) as error:
         # A program that cannot be opened says nothing about the others; what was seen before it failed stays.
         failed = f"{type(error).__name__}: {error}"[:500]
@@ -215,7 +217,7 @@ def _write_set(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
         left=left,
         by={
             name: dict(sorted(Counter(_text(row[name]) for row in rows).items()))
-            for name in ("resolution", "theme", "scale", "locale")
+            for name in ("resolution", "theme", "scale", "language", "wording")
         },
     )
     write_whole(folder, "README.md", _card(found_set).encode())
@@ -238,7 +240,9 @@ def _card(found: Harvested) -> str:
         f"{found.applications} applications.",
         "Each element was on the screen as a whole, with no window or menu over any part of it; a click in its middle "
         "would have hit it, and no other element of its role and name was showing. `bbox` is left, top, right and "
-        "bottom in pixels, `point` the middle. Splits go by application; no picture is in two of them.",
+        "bottom in pixels, `point` the middle. `wordings` has every way in which the element was told, `instruction` "
+        "the one called `wording`. `language` is the one that the program showed, whatever was set; empty where its "
+        "menus do not tell. Splits go by application; no picture is in two of them.",
         by,
     ]
     return "\n\n".join(parts) + "\n"

@@ -9,6 +9,7 @@ from typing import Self
 from proctor.actions.action import Move
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, HostError
+from proctor.observations.tree import Tree
 from proctor.offline.harvest.catalogue import DOCUMENTS, Visit
 
 OpenComputer = Callable[[Visit], Computer]
@@ -42,6 +43,8 @@ class Host:
         self._programs: dict[int, str] = {}
         self._windows: set[int] = set()
         self._pointer = (0, 0)
+        self.desktop: frozenset[str] = frozenset()
+        """The applications that are there before a program is: panels, and the desktop itself."""
 
     def __enter__(self) -> Self:
         return self
@@ -61,6 +64,8 @@ class Host:
         self._windows = {window.id for window in computer.windows()}
         self._pointer = computer.pointer_position()
         self._programs = _programs(computer)
+        tree = computer.tree() if "tree" in computer.capabilities else Tree()
+        self.desktop = frozenset(application.name for application in tree.applications)
         return computer
 
     def close(self) -> None:

@@ -66,6 +66,7 @@ def visible(
             continue
         if (
             not _is_clipped(tree, node)
+            and not _is_cut_short(tree, node)
             and not _is_covered(tree, node, shown, floating)
             and _has_content(image, node.box, size)
         ):
@@ -122,6 +123,29 @@ def _is_clipped(tree: Tree, node: Node) -> bool:
             and not node.box.within(above.box, SLACK)
         ):
             return True
+    return False
+
+
+def _is_cut_short(tree: Tree, node: Node) -> bool:
+    """Tell whether an element ends where what scrolls it ends.
+
+    An office gives a cell the box that is left of it.
+    """
+    assert node.box is not None
+    right, bottom = node.box.x + node.box.width, node.box.y + node.box.height
+    area: Box | None = None
+    for above in tree.ancestors(node):
+        if above.role in _FLOATING:
+            return False
+        if area is None and above.role in _CLIPPING and above.box is not None and above.box.area:
+            area = above.box
+        if above.role == "scroll pane" and area is not None:
+            bars = [
+                each.box for each in tree.children(above) if each.role == "scroll bar" and each.showing and each.box
+            ]
+            across = any(bar.width > bar.height for bar in bars)
+            down = any(bar.height > bar.width for bar in bars)
+            return (across and right >= area.x + area.width) or (down and bottom >= area.y + area.height)
     return False
 
 

@@ -131,7 +131,11 @@ def _check_element(row: Mapping[str, Any], listed: list[object]) -> tuple[str, s
     own = [each for each in listed if isinstance(each, dict) and each.get("role") == row.get("role")]
     here = [each for each in own if _same(each.get("box"), (left, top, right - left, bottom - top))]
     words = str(row.get("instruction"))
-    named = [each for each in here if f'"{_label(each)}"' in words]
+    # Where an element is told by its place or its purpose, the sample names it beside the words.
+    name = row.get("name")
+    named = [each for each in here if (_label(each) == name if name else f'"{_label(each)}"' in words)]
+    if row.get("wordings") and words not in row["wordings"].values():
+        return "its words are none of its wordings", ""
     if not named:
         return "no element of its role and name is where its box is", ""
     alike = [each for each in own if _label(each) == _label(named[0])]

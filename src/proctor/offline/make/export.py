@@ -6,7 +6,7 @@ import importlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from proctor.errors import MissingExtra
 from proctor.offline.answers.spaces import from_pixel
@@ -15,6 +15,8 @@ from proctor.offline.prompts import PromptWording
 from proctor.offline.sample import TASKS, CriticSample, GroundSample, IdmSample, OfflineSample, Shot, Task
 from proctor.store.files import plain_json
 
+Arrow: TypeAlias = Any
+"""What pyarrow makes; the package is not there wherever ours is."""
 GROUP_ROWS = 64
 """Rows that are written at a time, pictures included."""
 SPACE = "unit"
@@ -40,42 +42,57 @@ def write_parquet(folder: Path) -> None:
             continue
         (folder / "parquet").mkdir(exist_ok=True)
         rows = [json.loads(line) for line in (folder / f"{task}.jsonl").read_text(encoding="utf-8").splitlines()]
+        kinds = _kinds(arrow, rows)
         configs.append(f"- config_name: {task}\n  data_files:")
         for split in sorted({str(row["split"]) for row in rows}):
             name = f"parquet/{task}-{split}.parquet"
             chosen = [row for row in rows if row["split"] == split]
-            _write_table(arrow, parquet, folder, name, chosen)
+            _write_table(arrow, parquet, folder, name, kinds, chosen)
             configs.append(f"  - split: {split}\n    path: {name}")
     card = folder / "README.md"
     card.write_text(_CARD.format(configs="\n".join(configs)) + card.read_text(encoding="utf-8"), encoding="utf-8")
 
 
-def _write_table(arrow: Any, parquet: Any, folder: Path, name: str, rows: list[dict[str, Any]]) -> None:
-    """Write rows with their pictures; what is nested, and differs between rows, is JSON."""
-    columns = list(dict.fromkeys(column for row in rows for column in row))
-    first = {column: next((row[column] for row in rows if row.get(column) is not None), None) for column in columns}
+def _write_table(
+    arrow: Arrow, parquet: Arrow, folder: Path, name: str, kinds: dict[str, Arrow], rows: list[dict[str, Any]]
+) -> None:
+    """Write rows with their pictures."""
     image = arrow.struct([("bytes", arrow.binary()), ("path", arrow.string())])
-    kinds = [(column, _kind(arrow, column, first[column])) for column in columns if column != "image"]
-    pictures = "image" if "image" in columns else "images"
-    fields = [*kinds, (pictures, image if pictures == "image" else arrow.list_(image))]
-    feature: Any = {"_type": "Image"}
+    pictures = "image" if "image" in rows[0] else "images"
+    fields = [*kinds.items(), (pictures, image if pictures == "image" else arrow.list_(image))]
+    feature: object = {"_type": "Image"}
     features = {"info": {"features": {pictures: feature if pictures == "image" else [feature]}}}
     schema = arrow.schema(fields, metadata={"huggingface": json.dumps(features)})
     with parquet.ParquetWriter(folder / name, schema, compression="zstd") as writer:
         for start in range(0, len(rows), GROUP_ROWS):
-            filled = [_fill(folder, row, dict(kinds), arrow) for row in rows[start : start + GROUP_ROWS]]
+            filled = [_fill(folder, row, kinds, arrow) for row in rows[start : start + GROUP_ROWS]]
             writer.write_table(arrow.Table.from_pylist(filled, schema=schema))
 
 
-def _kind(arrow: Any, column: str, value: Any) -> Any:
-    if isinstance(value, bool):
-        return arrow.bool_()
-    if column in ("bbox", "point", "resolution"):
-        return arrow.list_(arrow.float64())
-    return arrow.list_(arrow.string()) if column == "action_space" else arrow.string()
+def _kinds(arrow: Arrow, rows: list[dict[str, Any]]) -> dict[str, Arrow]:
+    """Return the type of each column, by all that a set holds: those of its splits are the same."""
+    columns = dict.fromkeys(column for row in rows for column in row if column != "image")
+    found = {column: _kind(arrow, [row.get(column) for row in rows]) for column in columns}
+    return {**found, **{name: arrow.list_(arrow.float64()) for name in ("bbox", "point") if name in found}}
 
 
-def _fill(folder: Path, row: dict[str, Any], kinds: dict[str, Any], arrow: Any) -> dict[str, Any]:
+def _kind(arrow: Arrow, values: list[object]) -> Arrow:
+    """Return the type of a column; that of JSON texts where its values are of no one type."""
+    try:
+        found = arrow.infer_type(values)
+    except (arrow.ArrowInvalid, arrow.ArrowTypeError):
+        return arrow.string()
+    return arrow.string() if _is_empty(arrow, found) else found
+
+
+def _is_empty(arrow: Arrow, kind: Arrow) -> bool:
+    """Tell whether a type has a part of which nothing is known, which Parquet does not take."""
+    if arrow.types.is_struct(kind):
+        return kind.num_fields == 0 or any(_is_empty(arrow, each.type) for each in kind)
+    return bool(arrow.types.is_null(kind) or (arrow.types.is_list(kind) and _is_empty(arrow, kind.value_type)))
+
+
+def _fill(folder: Path, row: dict[str, Any], kinds: dict[str, Arrow], arrow: Arrow) -> dict[str, Any]:
     found = {name: value for name, value in row.items() if name in kinds}
     for name, value in found.items():
         if kinds[name] == arrow.string() and value is not None and not isinstance(value, str):

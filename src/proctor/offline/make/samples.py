@@ -109,8 +109,7 @@ class Maker:
         if not words:
             self.skipped["ground: words cannot tell the element from others"] += 1
             return
-        x, y, width, height = hit.box
-        box = [round(value, 1) for value in (x, y, x + width, y + height)]
+        box = _corners(hit.box)
         name = f"elements/{seen.name}.json.gz"
         listed = (name, list_elements(tree)) if tree else None
         yield MadeSample(
@@ -192,9 +191,15 @@ def _action(shown: ShownEpisode, place: int) -> dict[str, object]:
         "obs_before": f"images/{before.name}.png",
         "obs_after": f"images/{after.name}.png",
         "operation": kind,
-        "bbox": list(step.element.box) if step.element and step.element.box else None,
+        "bbox": _corners(step.element.box) if step.element and step.element.box else None,
         "metadata": {"repr": action_words(step.action or {}, step.element, before.size)},
     }
+
+
+def _corners(box: tuple[float, float, float, float]) -> list[float]:
+    """Return a box as all our sets have it: left, top, right and bottom."""
+    x, y, width, height = box
+    return [round(float(value), 1) for value in (x, y, x + width, y + height)]
 
 
 def _is_near_miss(episode: WalkedEpisode) -> bool:

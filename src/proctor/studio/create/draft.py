@@ -20,7 +20,7 @@ from proctor.prove.scaffold import test_of
 from proctor.store.files import write_whole
 from proctor.studio.create.capture_setup import setup_of
 from proctor.studio.create.mark import template_of
-from proctor.studio.create.near_misses import near_misses_of
+from proctor.studio.create.near_misses import follow_solution, near_misses_of
 from proctor.studio.create.propose_checks import expected_of, proposals
 from proctor.studio.create.sight import Looking
 from proctor.studio.refine.key import draft_key
@@ -92,6 +92,9 @@ class Making:
                     raise SpecError(f"{name} cannot be changed this way", remedy="write it as the page does")
             if "apps" in fields:
                 check_apps(fields["apps"])
+            if "solution" in fields and "near_misses" not in fields:
+                misses = follow_solution(self.draft["near_misses"], self.draft["solution"], fields["solution"])
+                fields = {**fields, "near_misses": misses}
             self.draft |= fields
             self._keep()
 

@@ -20,6 +20,35 @@ def near_misses_of(solution: Sequence[Plain]) -> list[Plain]:
     return found
 
 
+def follow_solution(misses: Sequence[Plain], old: Sequence[Plain], new: Sequence[Plain]) -> list[Plain]:
+    """Return near misses as they are once a solution was edited.
+
+    Those that were proposed are proposed anew, each accepted as before. In what a person wrote, moves that the solution
+    has no more are what has taken their place, or gone.
+    """
+    proposed = {each["name"]: each["moves"] for each in near_misses_of(old)}
+    accepted = {each["name"]: each.get("accepted") for each in misses}
+    written = [each for each in misses if each["moves"] != proposed.get(each["name"])]
+    names = {each["name"] for each in written}
+    found = [each for each in near_misses_of(new) if each["name"] not in names]
+    # One that was proposed before and removed by hand is not brought back.
+    found = [each for each in found if each["name"] in accepted or each["name"] not in proposed]
+    found = [{**each, "accepted": accepted.get(each["name"], each["accepted"])} for each in found]
+    kept = [{**each, "moves": _follow(each["moves"], old, new)} for each in written]
+    return found + [each for each in kept if each["moves"]]
+
+
+def _follow(moves: object, old: Sequence[Plain], new: Sequence[Plain]) -> list[object]:
+    now = dict(enumerate(new)) if len(old) == len(new) else {}
+    edited = [(move, now.get(place)) for place, move in enumerate(old) if move not in new]
+    found = (next((after for before, after in edited if before == move), move) for move in _listed(moves))
+    return [move for move in found if move is not None]
+
+
+def _listed(moves: object) -> list[object]:
+    return moves if isinstance(moves, list) else []
+
+
 def _misses(solution: list[Plain]) -> Iterator[tuple[str, list[Plain]]]:
     saves = [place for place, move in enumerate(solution) if _is_save(move)]
     if saves:

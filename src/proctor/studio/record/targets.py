@@ -79,13 +79,13 @@ class AimFinder:
                 # A menu is over every window, whatever is told of the place by now.
                 popped = before is not None and before.role in POPPED
                 return replace(known.target, element=before) if popped else known.target
-        now, before = self._at(place), before or self._closed(place, picture)
+        now, before = self._at(place), before or self._in_closed_window(place, picture)
         if before is None or (before.role not in POPPED and same_around(picture, self._screen.look(anew=True), place)):
             return now
         # A menu that was clicked is gone, and so is a dialog: what was there the tree from before knows.
         return replace(now, element=before)
 
-    def _closed(self, place: Place, picture: ScreenPicture) -> Node | None:
+    def _in_closed_window(self, place: Place, picture: ScreenPicture) -> Node | None:
         return _ask(lambda: self._trees.in_closed_window(place, picture))
 
     def _at(self, place: Place) -> Aim:

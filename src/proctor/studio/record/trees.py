@@ -90,7 +90,7 @@ class TreeAtHand:
         return _at(read.tree, place, _top_at(read.windows, place))
 
     def in_closed_window(self, place: Place, picture: ScreenPicture) -> Node | None:
-        """Return what was at a place of a picture in a window that is gone now: a click on it may have closed it."""
+        """Return what was at a place in a window that is gone now: a click may have closed it."""
         read = self._read
         top = _top_at(read.windows, place) if read else None
         if read is None or top is None or any(window.id == top.id for window in self._windows()):
@@ -131,7 +131,7 @@ class TreeAtHand:
 
 
 def _shows(picture: ScreenPicture, other: ScreenPicture, box: Box) -> bool:
-    """Tell whether a picture shows in a box mostly what another does: the same window, whatever was done in it."""
+    """Tell whether a picture shows in a box mostly what another does, as of one window."""
     corners = (box.x, box.y, box.x + box.width, box.y + box.height)
     places = differences(picture.image.crop(corners), other.image.crop(corners))
     return sum(place.pixels for place in places) < box.area / 2

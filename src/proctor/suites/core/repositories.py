@@ -204,7 +204,7 @@ def _menu(draw: Draw) -> tuple[str, str, str]:
     return dish, branch, f"Add {dish} to the {branch.replace('-', ' ')}"
 
 
-@template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding", version=2)
+@template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding", version=3)
 def merge_the_seasonal_menu(draw: Draw) -> Draft:
     """A branch is merged into main."""
     dish, branch, message = _menu(draw)
@@ -244,6 +244,7 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
             ]
         ),
         expected=("cafe/menu.txt", "cafe/.git/**"),
+        may_change=("cafe: commit * added", "cafe: changed *"),  # that of the merge, however it is called
         solution=_lines(f"git merge -q {branch}"),
         near_misses=(
             NearMiss(name="only switched to the branch", moves=_lines(f"git switch -q {branch}")),

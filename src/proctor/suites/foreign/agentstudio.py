@@ -71,7 +71,7 @@ def read_task(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask:
     parts: tuple[tuple[str, Kind, Callable[[], object]], ...] = (
         ("reset_procedure", "setup", lambda: reset_calls(form, into)),
         ("eval_procedure", "setup", lambda: before_judgement(form)),
-        ("eval_procedure", "check", lambda: check_of(form, into)),
+        *([] if _judged_elsewhere(form) else [("eval_procedure", "check", lambda: check_of(form, into))]),
     )
     for name, kind, put in parts:
         reasons += told_by(put, name, kind, file)
@@ -136,6 +136,11 @@ def check_of(form: AgentStudioForm, into: Translation) -> Call:
     return found[0] if len(found) == 1 else check("all_of", of=found)
 
 
+def _judged_elsewhere(form: AgentStudioForm) -> bool:
+    """Tell whether all that is judged lies with a service or a program that is not here."""
+    return all(each.evaluator in ACCOUNTS or each.evaluator in ("vscode", "email") for each in form.evaluation)
+
+
 def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
     for name in sorted(form.variables):
         yield Reason("needs account", f"{ACCOUNT_VARIABLES[name]}, for ${{{name}}}")
@@ -151,6 +156,8 @@ def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
         if each.name == "vscode.extension_installed" and each.params.get("exists", True):
             files = [procedure.params for procedure in form.reset]
             yield from needs_marketplace(str(each.params["extension_id"]), files)
+        if program := PROGRAMS_OF_METRICS.get(each.function):
+            yield Reason("needs application", program)
         if each.evaluator == "email":
             yield Reason("needs application", f"a mail server, for {each.name!r}")
     fetched = [f"code --install-extension {each.params['extension_id']}" for each in form.reset if _installs(each)]
@@ -251,8 +258,8 @@ def _comparison(each: Procedure, metric: str) -> ForeignComparison:
     result = next((each.params[key] for key in _RESULT if key in each.params), None)
     expected = next((each.params[key] for key in _EXPECTED if key in each.params), None)
     options = each.params.get("options") or each.params.get("kwargs") or {}
-    if isinstance(result, str) and _asset(result) and isinstance(expected, str):
-        # Some name the two the other way round.
+    if result is None or (isinstance(result, str) and _asset(result) and isinstance(expected, str)):
+        # Some name the two the other way round, and a single file as if it were to compare with.
         result, expected = expected, result
     return ForeignComparison(metric, _getter(result), _getter(expected), options, each.path)
 

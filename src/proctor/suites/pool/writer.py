@@ -257,7 +257,7 @@ class SignADocument(Subtask):
         "Save it as {document} and close Writer.",
     )
     demand = WRITING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = draw.choice((f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}"))
@@ -272,6 +272,7 @@ class SignADocument(Subtask):
         return Work(
             moves=edit_document(source, sign, document),
             check=says(document),
+            copies={document.value: source.value},
             alone=(expect.headings_are(see.document(document.value), []),),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, document)),),
             other_ways=(
@@ -306,7 +307,7 @@ class PutAHeadingOnADocument(Subtask):
         "Save it as {document} and close Writer.",
     )
     demand = WRITING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         heading = f"{draw.choice(('News from', 'Notes on', 'Welcome to', 'Summary for'))} {theme.place}"
@@ -322,6 +323,7 @@ class PutAHeadingOnADocument(Subtask):
         return Work(
             moves=edit_document(source, (*written, hand.press("ctrl+1")), document),
             check=expect.all_of([says(document), expect.heading_is(see.document(document.value), heading, 1)]),
+            copies={document.value: source.value},
             alone=(expect.headings_are(see.document(document.value), [{"level": 1, "text": heading}]),),
             near_misses=(NearMiss(name="a plain paragraph", moves=edit_document(source, written, document)),),
             other_ways=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from proctor.applications import settings_stores
+from proctor.applications import is_set_up_by_hand_alone
 from proctor.tasks.call import Call, walk
 from proctor.tasks.shelf import Whole
 from proctor.tasks.shelves import names, tool
@@ -52,4 +52,4 @@ def _beside(task: Task, looked: Sequence[Call]) -> Iterator[Call]:
         )
     # Those of the desktop hold what many applications share.
     if Call("probe", SETTINGS, {"app": "desktop"}) not in looked:
-        yield from (Call("probe", SETTINGS, {"app": app}) for app in task.tags.apps if settings_stores(app))
+        yield from (Call("probe", SETTINGS, {"app": app}) for app in task.tags.apps if is_set_up_by_hand_alone(app))

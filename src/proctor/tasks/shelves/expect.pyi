@@ -1670,7 +1670,7 @@ def process_running(
     argument: str | None = ...,
     early: bool = ...,
 ) -> Call:
-    """A program of this name is running and not halted, with this in its command line if given."""
+    """A program of this name is running, neither halted nor slowed down, with this in its command line if given."""
 
 def query_finds(
     of: object,

@@ -61,7 +61,7 @@ class ReplayedEpisode:
             "header": without_defaults(header) if found else {},
             "result": self._result(result),
             "outcome": self.entry.result.outcome if self.entry.result else None,
-            "assisted": self._assisted,
+            "assisted": self._help_words,
             "people": {name: str(account[name]) for name in ("person", "goal", "description") if account.get(name)},
             "why": self._why(self._result(result)),
             "version": self._version(),
@@ -151,7 +151,7 @@ class ReplayedEpisode:
         return failure_reason(stop or "done", error, (self.verdict() or {}).get("feedback", ()))
 
     @property
-    def _assisted(self) -> str:
+    def _help_words(self) -> str:
         """Say that a person acted in the agent's place, and for how long; empty where nobody did."""
         result = self.entry.result
         return f"A person took {result.human_seconds:.0f} s" if result and result.assisted else ""

@@ -94,6 +94,7 @@ class AgentPrograms:
             "program": program,
             "of_image": image_program.is_of_image(program, self.layers),
             "halted": halted,
+            "nice": int(fields[16]),
             "early": False,
         }
 

@@ -15,6 +15,7 @@ from proctor.graphs.omnibench.export import graph_record, list_orders, subtask_i
 from proctor.graphs.omnibench.records import SubtaskMetadata, SubtaskTrajectory, TaskMetadata, TaskTrajectory
 from proctor.records import Result
 from proctor.store.collection import Recorded
+from proctor.store.export_parts import about_people
 from proctor.store.exports.omnibench.steps import Steps
 from proctor.tasks.task_graph import TaskGraph
 
@@ -96,6 +97,7 @@ class _Composed:
             intent=self.intent,
             observations=tuple(steps.observations),
             actions=tuple(steps.actions),
+            proctor=about_people(item) or None,
         )
 
     def metadata(self) -> TaskMetadata:
@@ -140,6 +142,7 @@ def _subtask_trajectory(item: Recorded, subtask: SubtaskMetadata, steps: Steps, 
         observations=tuple(steps.observations),
         actions=tuple(steps.actions),
         subtask_id=subtask.id,
+        proctor=about_people(item) or None,
     )
 
 

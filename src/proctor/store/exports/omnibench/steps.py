@@ -12,7 +12,7 @@ from proctor.errors import AgentError
 from proctor.graphs.omnibench.records import OmniBenchAction
 from proctor.records import Hit, Step
 from proctor.store.collection import Recorded
-from proctor.store.export_parts import PictureCopies
+from proctor.store.export_parts import PictureCopies, about_step
 
 
 @dataclass
@@ -47,9 +47,15 @@ def _action(step: Step, done: dict[str, object], frame: Frame) -> OmniBenchActio
     box = element.box
     rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if box else None
     function, arguments = _call_of(done, frame)
-    said, text, purpose = step.thought or None, element.name or None, step.instruction or None
+    about = {name: value for name, value in about_step(step).items() if name != "instruction"}
     return OmniBenchAction(
-        function=function, args=arguments, rect=rect, description=purpose, thought=said, control_text=text
+        function=function,
+        args=arguments,
+        rect=rect,
+        description=step.instruction or None,
+        thought=step.thought or None,
+        control_text=element.name or None,
+        proctor=about or None,
     )
 
 

@@ -32,6 +32,8 @@ export function boxPanel(app, { edit, remove, select, snap, readText, toggle, ta
     el("label", {}, "Note on this picture", note));
 
   instruction.oninput = () => edit(chosen, { instruction: instruction.value }, `instruction ${chosen}`);
+  // Enter goes to an empty field from the picture; in it already, it is no part of the words.
+  instruction.onkeydown = (event) => { if (event.key === "Enter" && !instruction.value) event.preventDefault(); };
   role.oninput = () => edit(chosen, { role: role.value }, `role ${chosen}`);
   ambiguous.onchange = () => edit(chosen, { ambiguous: ambiguous.checked });
   note.oninput = () => app.change({ ...app.history.state, note: note.value }, "note");

@@ -48,6 +48,11 @@ async function send() {
       const found = await tell(`${path}/change`, { version: draft.version, fields });
       draft.version = found.version;
       byId("missing").textContent = found.missing;
+      // What is proposed from the solution follows it.
+      if ("solution" in fields && !("near_misses" in unsent)) {
+        draft.near_misses = found.near_misses;
+        showList("near_misses");
+      }
       complain("");
       saved("saved");
     } catch (error) {

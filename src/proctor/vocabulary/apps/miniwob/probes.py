@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 from proctor.errors import ComputerError, ComputerLost, HostError, SpecError
 from proctor.tasks.findings import CannotSee
@@ -27,10 +28,14 @@ def miniwob_reward(context: ProbeContext, name: str) -> dict[str, object]:
     """How a page of MiniWoB++ rates what was done: whether it is over, its raw reward, and why."""
     said = _outcome(context, name)
     numbers = [said.get("raw"), said.get("reward")] if isinstance(said, dict) else [None]
-    if not isinstance(said, dict) or not all(isinstance(number, int | float) for number in numbers):
+    if not isinstance(said, dict) or not all(map(_is_number, numbers)):
         raise CannotSee("unreadable", f"the page {name!r} does not say how it was done")
     reason = str(said.get("reason") or "")[:500]
     return {"done": said.get("done") is True, "raw": said["raw"], "reward": said["reward"], "reason": reason}
+
+
+def _is_number(said: object) -> bool:
+    return isinstance(said, int | float) and math.isfinite(said)
 
 
 def _outcome(context: ProbeContext, name: str) -> object:

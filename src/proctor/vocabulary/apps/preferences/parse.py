@@ -21,6 +21,8 @@ MOST_TEXT = 4_000
 """Characters of one setting that are kept."""
 MOST_DEPTH = 40
 REGISTRY = {"http://openoffice.org/2001/registry": "oor"}
+_HEADING = re.compile(r"\[([^\]]*)\]\s*(?:[#;].*)?")
+"""The name of a section; VLC says behind it what it is about."""
 
 
 def read_store(form: str, data: bytes, path: str) -> Settings:
@@ -69,8 +71,8 @@ def _ini(data: bytes, _path: str) -> Settings:
         bare = line.strip()
         if not bare or bare[0] in "#;":
             continue
-        if bare[0] == "[" and bare[-1] == "]":
-            section = _count_up(bare[1:-1], counts)
+        if heading := _HEADING.fullmatch(bare):
+            section = _count_up(heading[1], counts)
             continue
         key, told, value = bare.partition("=")
         name = f"{section}/{key.strip()}" if section else key.strip()

@@ -17,7 +17,7 @@ INTERPRETERS = re.compile(r"(python|perl|ruby|lua|gjs|node|bash|dash|sh|env)[0-9
 
 @CHECKS.register
 def process_running(of: Seen, name: str, argument: str | None = None, early: bool = False) -> Finding:
-    """A program of this name is running and not halted, with this in its command line if given.
+    """A program of this name is running, neither halted nor slowed down, with this in its command line if given.
 
     With `early` it is one that was running when the task began, where the computer can tell: one that was ended and
     started again, or another that looks like it, does not count.
@@ -26,9 +26,10 @@ def process_running(of: Seen, name: str, argument: str | None = None, early: boo
     found = _processes_of(of, name, argument)
     if early and any("program" in each for each in of["processes"]):
         found = [each for each in found if each.get("early")]
-    if any(not each.get("halted") for each in found):
+    if any(not each.get("halted") and not each.get("slowed") for each in found):
         return right()
-    return wrong(f"The program {name}{told} is {'halted' if found else 'not running'}.")
+    how = "halted" if any(each.get("halted") for each in found) else "slowed down" if found else "not running"
+    return wrong(f"The program {name}{told} is {how}.")
 
 
 @CHECKS.register

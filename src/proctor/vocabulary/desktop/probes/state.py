@@ -145,12 +145,15 @@ def teller_path(program: RunningProgram | None) -> str:
 def processes(context: ProbeContext) -> Told:
     """The programs that are running: short name and command line, and whether they are halted.
 
-    Where the computer can tell, also the executable, and whether it is `early`: running since before the task began.
+    Where the computer can tell, also the executable, whether it is `early`: running since before the task began, and
+    whether it is `slowed`, so that it gives way to others.
     """
     if context.computer.parts.programs is None:
         running = _list_by_tool(context)
     else:
-        running = [_describe_program(each) for each in context.computer.programs()]
+        listed = context.computer.programs()
+        usual = min((each.nice for each in listed), default=0)
+        running = [_describe_program(each) | ({"slowed": True} if each.nice > usual else {}) for each in listed]
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: str(each["command"]))}
 
 

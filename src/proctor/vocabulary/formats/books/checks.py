@@ -29,7 +29,7 @@ def like_book(of: Seen, other: Seen) -> Finding:
     pages, wanted = ("\n".join(each["chapters"]).split() for each in (of, other))
     if not wanted:
         return wrong(f"{other['path']} has no text to compare with.")
-    named = [" ".join(each[name] for name in ("title", "author", "language")).casefold() for each in (of, other)]
+    one, two = (" ".join(each[name] for name in ("title", "author", "language")).casefold() for each in (of, other))
     share = 1.0 if pages == wanted else SequenceMatcher(None, pages, wanted, autojunk=False).ratio()
-    share *= 1.0 if named[0] == named[1] else SequenceMatcher(None, *named, autojunk=False).ratio()
+    share *= 1.0 if one == two else SequenceMatcher(None, one, two, autojunk=False).ratio()
     return right() if share == 1 else Finding(min(round(share, 6), 0.999999), (f"{of['path']} is not the book.",))

@@ -148,9 +148,8 @@ def records_once(
     problems = [f"{of['path']} has {name} {times} times." for name, times in Counter(keys).items() if times > 1]
     problems += [f"{of['path']} lacks {name}." for name in sorted(needed - {*keys})]
     problems += [f"{of['path']} has {name}, which should not be there." for name in sorted({*keys} - needed)]
-    return unless(
-        problems + [f"{short(line)} is no line of {before['path']}." for line in held if line not in set(were)]
-    )
+    known = set(were)
+    return unless(problems + [f"{short(line)} is no line of {before['path']}." for line in held if line not in known])
 
 
 @CHECKS.register

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.odf_extras import setting_of
-from proctor.vocabulary.formats.office.parse_odf import Styles, border, colour, plain_text, points, tenths
+from proctor.vocabulary.formats.office.parse_odf import SIDES, Styles, border, colour, plain_text, points, tenths
 from proctor.vocabulary.formats.office.parse_xml import child, children, get, number
+from proctor.vocabulary.formats.spreadsheets.cells import address, place
 from proctor.vocabulary.formats.visible import Look, words_of
 
 _SPACES = {
     "fo:margin-left": "left_mm", "fo:margin-right": "right_mm", "fo:text-indent": "first_line_mm",
     "fo:margin-top": "above_mm", "fo:margin-bottom": "below_mm",
 }  # fmt: skip
+_BESIDE = {"top": (-1, 0, "bottom"), "bottom": (1, 0, "top"), "left": (0, -1, "right"), "right": (0, 1, "left")}
+"""Where the cell is that a side is shared with, and which side of it that is."""
 _SHAPES = ("draw:custom-shape", "draw:rect", "draw:ellipse", "draw:circle", "draw:line", "draw:connector", "draw:path",
            "draw:polygon", "draw:polyline")  # fmt: skip
 
@@ -59,6 +62,35 @@ def cell_look(ground: str | None, lines: object, blocks: Sequence[Look], waiting
     unseen = "\n".join(filter(None, pieces))
     look = {"ground": ground, "border": lines, "align": aligned, "letters": letters, "unseen": unseen}
     return {key: value for key, value in look.items() if value}
+
+
+def looks_of_table(cells: Mapping[str, Look]) -> Look:
+    """Return how most cells of a table look, and which ones look otherwise, so that one more like them is no change."""
+    kinds: list[Look] = []
+    cells = {where: {**look, **_lines_around(where, cells)} for where, look in cells.items()}
+    for look in cells.values():
+        if look not in kinds and not look.get("unseen"):
+            kinds.append(look)
+    usual = max(kinds, key=list(cells.values()).count, default={})
+    others = {where: look for where, look in cells.items() if look != usual}
+    return {name: told for name, told in (("look", usual), ("looks", others)) if told}
+
+
+def _lines_around(where: str, cells: Mapping[str, Look]) -> Look:
+    """Return the lines that are seen around a cell: its own, and those of the cells beside it."""
+    row, column = place(where)
+    lines = _sides(cells[where])
+    for side, (down, right, opposite) in _BESIDE.items():
+        beside = cells.get(address(row + down, column + right), {}) if row + down >= 0 and column + right >= 0 else {}
+        if side not in lines and opposite in (there := _sides(beside)):
+            lines[side] = there[opposite]
+    alike = len(lines) == len(SIDES) and len(set(lines.values())) == 1
+    return {"border": lines["top"] if alike else lines} if lines else {}
+
+
+def _sides(look: Look) -> dict[str, str]:
+    lines = look.get("border") or {}
+    return dict.fromkeys(SIDES, lines) if isinstance(lines, str) else dict(lines)
 
 
 def things_in(body: Element, styles: Styles) -> dict[str, list[Look]]:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.documents.docx_looks import paragraph_look, things_in
-from proctor.vocabulary.formats.documents.odt_looks import cell_look
+from proctor.vocabulary.formats.documents.odt_looks import cell_look, looks_of_table
 from proctor.vocabulary.formats.documents.parse_odt import line
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_ooxml import (
@@ -271,7 +271,7 @@ class _Reader:
                 cells.append("\n".join(line(block) for block in inner.blocks))
                 self.changes += inner.changes
             rows.append(cells)
-        return {"kind": "table", "rows": rows, **({"looks": looks} if looks else {})}
+        return {"kind": "table", "rows": rows, **looks_of_table(looks)}
 
 
 def _inside(element: Element, name: str) -> Iterator[Element]:

@@ -12,6 +12,7 @@ from proctor.vocabulary.formats.documents.odt_looks import (
     cell_look,
     frame_look,
     letters_of,
+    looks_of_table,
     pages_of,
     paragraph_look,
     things_in,
@@ -60,7 +61,6 @@ def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
     reader.flow(body)
     about = properties_of(parts)
     besides = {"properties": {key: value for key, value in about.items() if key != "title"}, **things_in(body, styles)}
-    besides["extras"] = extras_in(content)
     return {
         "format": "flat-odt" if isinstance(parts, FlatParts) else "odt",
         "title": about.get("title", ""),
@@ -69,6 +69,7 @@ def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
         "changes": [change for change in reader.changes.values() if change["text"]],
         "comments": reader.comments,
         "pictures": reader.pictures,
+        "extras": extras_in(content),
         **{key: value for key, value in besides.items() if value},
     }
 
@@ -245,7 +246,7 @@ class _Reader:
             "kind": "table",
             "rows": rows,
             **({"name": name} if name else {}),
-            **({"looks": looks} if looks else {}),
+            **looks_of_table(looks),
         }
 
     def check_size(self, cells: int) -> None:

@@ -19,7 +19,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 MOST_PIXELS = 1_000_000
 FAINTEST = 32
 """How much lighter or darker, of 255, something must be around a word that can be read."""
-SMALLEST = 3.0
+SMALLEST = 5.0
 """The height of a line of letters, in points, below which nobody reads them."""
 _PAGE = re.compile(r'<page width="([\d.]+)" height="([\d.]+)">(.*?)</page>', re.DOTALL)
 _WORD = re.compile(r'<word xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*?)</word>')

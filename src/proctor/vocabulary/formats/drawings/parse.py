@@ -25,6 +25,12 @@ KINDS = {
 
 UNSEEN = ("defs", "metadata", "clipPath", "mask", "symbol", "marker", "pattern", "namedview", "title", "desc")
 
+BESIDE = {
+    "title": "title", "desc": "description", "script": "script", "a": "link", "set": "animation",
+    "animate": "animation", "animateTransform": "animation", "animateMotion": "animation",
+}  # fmt: skip
+"""What a drawing has beyond its shapes."""
+
 LETTERS = ("font-family", "font-weight", "font-style", "text-decoration", "text-anchor", "letter-spacing")
 LINES = ("stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linejoin", "stroke-linecap")
 INHERITED = ("fill", "stroke", "display", "visibility", "fill-opacity", "font-size", *LETTERS, *LINES)
@@ -92,8 +98,22 @@ def parse_drawing(path: str, data: bytes) -> dict[str, object]:
         "format": "svg",
         **size,
         "shapes": shapes,
+        "extras": list(_extras(root)),
         **{key: value for key, value in besides.items() if value},
     }
+
+
+def _extras(root: ElementTree.Element) -> Iterator[dict[str, str]]:
+    """Yield what a drawing says of itself, what moves in it, links, and shapes that are not shown."""
+    for each in root.iter():
+        said = "".join(each.itertext()).strip() or next(
+            (value for key, value in each.attrib.items() if key.rpartition("}")[2] == "href"), ""
+        )
+        tag = _tag(each)
+        if tag in BESIDE and (said or BESIDE[tag] == "animation"):
+            yield {"name": BESIDE[tag], "says": said}
+        elif tag in KINDS and "none" in (each.get("display"), declarations(each.get("style", "")).get("display")):
+            yield {"name": f"hidden {KINDS[tag]}", "says": said}
 
 
 def _layer(group: ElementTree.Element) -> dict[str, object]:

@@ -27,9 +27,10 @@ def mail_filters_agree(
     A filter is given by what its lines say: `enabled`, `action`, `actionValue`, `condition` as a list.
     """
     held = list(_filters(of["text"]))
-    missing = [f"{of['path']} has no filter {_told(rule)}." for rule in expect or () if not _any_fits(held, rule)]
+    missing = [f"{of['path']} has no filter {_rule_text(rule)}." for rule in expect or () if not _any_fits(held, rule)]
     return unless(
-        missing + [f"{of['path']} has the filter {_told(rule)}." for rule in unexpect or () if _any_fits(held, rule)]
+        missing
+        + [f"{of['path']} has the filter {_rule_text(rule)}." for rule in unexpect or () if _any_fits(held, rule)]
     )
 
 
@@ -90,7 +91,7 @@ def _any_fits(held: list[dict[str, list[str]]], rule: FilterRule) -> bool:
     return any(all(sorted(each.get(key, ())) == value for key, value in wanted.items()) for each in held)
 
 
-def _told(rule: FilterRule) -> str:
+def _rule_text(rule: FilterRule) -> str:
     return short(", ".join(f"{key} {value}" for key, value in rule.items()))
 
 

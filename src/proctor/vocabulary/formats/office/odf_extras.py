@@ -62,10 +62,11 @@ def setting_of(properties: dict[str, str]) -> Look:
 def _told(element: Element) -> Look:
     usual = USUAL.get(element.tag)
     set_so = dict(_set_otherwise(element, usual)) if usual else {}
-    return {"name": element.tag.partition(":")[2].replace("-", " "), **set_so} if set_so else {}
+    return {**set_so, "name": element.tag.partition(":")[2].replace("-", " ")} if set_so else {}
 
 
 def _set_otherwise(element: Element, usual: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for name, value in usual.items():
         if (said := get(element, name, value)) != value:
-            yield name.partition(":")[2].replace("-", "_"), said
+            key = name.partition(":")[2].replace("-", "_")
+            yield {"name": "called"}.get(key, key), said

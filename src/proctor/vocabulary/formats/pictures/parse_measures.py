@@ -24,7 +24,7 @@ def preload() -> None:
 
 
 def plain_pixels(path: str, data: bytes) -> tuple[int, int, str]:
-    """Return the width and height of a picture, made smaller where it is large, and its pixels in base64."""
+    """Return width, height and pixels (in base64) of a picture, made smaller where it is large."""
     _, image = decode(path, data)
     with image:
         scale = min(1.0, (MOST_READ / (image.width * image.height)) ** 0.5)

@@ -30,7 +30,8 @@ def repository(context: ProbeContext, path: str) -> dict[str, object]:
     """Branches, tags, commits (newest first, `changed` for the last), status, and files at HEAD.
 
     `branch` is None when HEAD is detached. Beside that: who made commits, refs that are neither branch nor tag, files
-    with other modes, settings, and what runs by itself. `derived` has what follows from the rest: refs, commits, trees.
+    with other modes or line ends, settings, and what runs by itself. `derived` has what follows from the rest: refs,
+    commits, trees.
     """
     told = _report(context, path)
     people = sorted({str(each[role]) for each in told["history"] for role in ("author", "committer")})
@@ -43,6 +44,7 @@ def repository(context: ProbeContext, path: str) -> dict[str, object]:
         "changed": told["changed"],
         "status": [{"path": name, "state": state} for state, name in told["status"]],
         "files": told["files"],
+        "line_ends": [{"path": name, "ends": "CRLF"} for name, text in told["files"].items() if "\r\n" in (text or "")],
         "people": [{"name": name} for name in people],
         "others": [each for each in told["refs"] if not each["name"].startswith(("refs/heads/", "refs/tags/"))],
         "modes": [{"path": each["path"], "mode": each["mode"]} for each in told["tree"] if each["mode"] != USUAL_MODE],

@@ -55,7 +55,8 @@ def read_odp(parts: PackageParts, label: str) -> dict[str, object]:
             for slide, size in zip(slides, sizes, strict=True)
         ],
         "masters": reader.masters_used(),
-        **{key: value for key, value in {"properties": about, "extras": extras_in(body)}.items() if value},
+        "extras": extras_in(body),
+        **({"properties": about} if about else {}),
     }
 
 
@@ -106,6 +107,7 @@ class _Reader:
             "hidden": looks.get("presentation:visibility") == "hidden",
             "transition": looks.get("smil:type") or looks.get("presentation:transition-style") or "",
             "shapes": [],
+            "comments": remarks_on(page),
             "size_mm": size if len(size) == 2 else [],
         }
         plain = {looks.get("draw:fill", "none"), below.get("draw:fill", "none")} <= {"none", "solid"}
@@ -127,7 +129,6 @@ class _Reader:
             "runs_on_after": _time_shown(looks),
             "sound": self._sound(get(page, "draw:style-name")),
             "without_master": [part for part in BEHIND if looks.get(f"presentation:{part}-visible") == "false"],
-            "comments": remarks_on(page),
             "name": "" if _NUMBERED.fullmatch(get(page, "draw:name")) else get(page, "draw:name"),
         }
         return {**slide, **{key: value for key, value in besides.items() if value}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -97,7 +98,7 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
     elif (
         _notes(of) != _notes(original)
         or abs(_overall(of) - _overall(original)) > 1.0
-        or _is_cracked(_slices_of(of), _slices_of(original))
+        or _is_cracked(_slices_of(of), _slices_of(original), of.get("swing", ()), original.get("swing", ()))
     ):
         problems.append(f"{of['path']} does not sound as {original['path']} did.")
     return unless(problems)
@@ -135,7 +136,8 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
     first, last = (None if at is None else round(at / original["slice"]) for at in (start, end))
     wanted, found = _slices_of(original)[first:last], _slices_of(of)
     same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
-    if same >= 0.9 * max(len(wanted), len(found)) > 0 and not _is_cracked(found, wanted):
+    cracked = _is_cracked(found, wanted, of.get("swing", ()), original.get("swing", ())[first:last])
+    if same >= 0.9 * max(len(wanted), len(found)) > 0 and not cracked:
         return right()
     until = "its end" if end is None else f"{end:g} s"
     return wrong(f"{of['path']} does not sound as {original['path']} did from {start:g} s to {until}.")
@@ -186,12 +188,18 @@ def _slices_of(seen: dict[str, Any]) -> Slices:
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
 
 
-def _is_cracked(found: Slices, wanted: Slices) -> bool:
-    """Tell whether something else is heard where the other recording goes on alike before and after."""
-    around = zip(found[1:], wanted, wanted[1:], wanted[2:], strict=False)
-    return any(
-        _alike(before, here) and _alike(here, after) and not _alike(heard, here)
-        for heard, before, here, after in around
+def _is_cracked(found: Slices, wanted: Slices, swings: Sequence[float], usual: Sequence[float]) -> bool:
+    """Tell whether something else is heard where the other recording goes on alike before and after.
+
+    Within a slice it swings more than anywhere around then.
+    """
+    steady = [
+        at
+        for at in range(1, min(len(found), len(wanted) - 1))
+        if _alike(wanted[at - 1], wanted[at]) and _alike(wanted[at], wanted[at + 1])
+    ]
+    return any(not _alike(found[at], wanted[at]) for at in steady) or any(
+        swings[at] > max(usual[at - 1 : at + 2]) + SAME_DB for at in steady if at < min(len(swings), len(usual) - 1)
     )
 
 

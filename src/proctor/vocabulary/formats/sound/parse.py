@@ -19,6 +19,8 @@ from proctor.tasks.findings import CannotSee
 
 RATE = 22_050
 SLICE_SEC = 0.1
+SWINGS = 5
+"""Parts of a slice whose loudness is set side by side."""
 MOST_SECONDS = 1800
 SILENCE_DB = -90.0
 LOUDEST = 1e6
@@ -55,15 +57,17 @@ def listen(path: str, data: bytes) -> dict[str, Any]:
             "other_tags": _other_tags(container, stream),
             "streams": streams_of(container),
         }
-        count, loudness, pitch = 0, [], []
+        count, loudness, pitch, swing = 0, [], [], []
         # Only a tenth of a second is kept at a time: half an hour is no small thing.
         for piece in _slices(_samples(path, container, stream)):
             count += len(piece)
             loudness.append(_decibels(piece))
             pitch.append(_pitch(piece) if loudness[-1] > -60 else 0)
+            swing.append(_swing(piece) if loudness[-1] > -60 else 0.0)
     if not count:
         raise CannotSee("unreadable", f"{path} holds no sound")
-    return {**described, "seconds": round(count / RATE, 3), "slice": SLICE_SEC, "loudness": loudness, "pitch": pitch}
+    heard = {"loudness": loudness, "pitch": pitch, "swing": swing}
+    return {**described, "seconds": round(count / RATE, 3), "slice": SLICE_SEC, **heard}
 
 
 def decoder() -> Any:
@@ -161,6 +165,12 @@ def _slices(samples: Iterable[npt.NDArray[np.float64]]) -> Iterator[npt.NDArray[
 def _decibels(piece: npt.NDArray[np.float64]) -> float:
     power = float(np.mean(np.square(piece)))
     return round(max(10 * math.log10(power), SILENCE_DB), 1) if power > 0 else SILENCE_DB
+
+
+def _swing(piece: npt.NDArray[np.float64]) -> float:
+    """Return the decibels between the loudest and the quietest fiftieth of a second in a slice."""
+    parts = [_decibels(part) for part in np.array_split(piece, SWINGS)]
+    return round(max(parts) - min(parts), 1)
 
 
 def _pitch(piece: npt.NDArray[np.float64]) -> int:

@@ -57,10 +57,9 @@ def read(parts: PackageParts, label: str) -> Look:
         "names": names_in(book),
         "protected": get(book, "table:structure-protected") == "true",
         "properties": properties_of(parts),
-        "extras": extras_in(content),
     }
     listed = [sheet.to_json() for sheet in sheets]
-    return {"sheets": listed, **{key: value for key, value in besides.items() if value}}
+    return {"sheets": listed, "extras": extras_in(content), **{key: value for key, value in besides.items() if value}}
 
 
 class _Reader:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import operator
 import posixpath
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
@@ -30,9 +31,9 @@ VALIDATION = {
     "prompt": "prompt", "promptTitle": "promptTitle", "imeMode": "imeMode",
 }  # fmt: skip
 """What a rule for input says, by the names that others use."""
-_COMPARED = {
-    "equal": "__eq__", "notEqual": "__ne__", "greaterThan": "__gt__", "lessThan": "__lt__",
-    "greaterThanOrEqual": "__ge__", "lessThanOrEqual": "__le__",
+_COMPARED: Mapping[str, Callable[[float, float], bool]] = {
+    "equal": operator.eq, "notEqual": operator.ne, "greaterThan": operator.gt, "lessThan": operator.lt,
+    "greaterThanOrEqual": operator.ge, "lessThanOrEqual": operator.le,
 }  # fmt: skip
 
 
@@ -153,7 +154,8 @@ def _cells_of(areas: Part, found: dict[str, Look]) -> Iterator[str]:
 
 
 def _style_of_rule(rule: Part) -> Look:
-    style, found = rule.dxf, {}
+    found: Look = {}
+    style = rule.dxf
     if style is None:
         return found
     if style.font is not None:
@@ -180,12 +182,10 @@ def _is_known(rule: Part) -> bool:
 def _holds(rule: Part, value: object) -> bool:
     if not _is_known(rule) or isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    first = _figure(rule.formula[0])
+    figures = [figure for text in rule.formula if (figure := _figure(text)) is not None]
     if rule.operator in _COMPARED:
-        return bool(getattr(float(value), _COMPARED[rule.operator])(first))
-    second = _figure(rule.formula[1])
-    assert first is not None and second is not None
-    return (first <= value <= second) == (rule.operator == "between")
+        return bool(_COMPARED[rule.operator](value, figures[0]))
+    return bool(figures[0] <= value <= figures[1]) == (rule.operator == "between")
 
 
 def _figure(text: str) -> float | None:

@@ -78,6 +78,11 @@ def whole_accounts(printed: str, posted: str) -> list[Told]:
     return found
 
 
+def marked_by_looking(_model: PlainData) -> tuple[str, ...]:
+    """Return the marks that a letter gets by merely being looked at."""
+    return ("accounts.*.folders.*.letters.*.marks.read",)
+
+
 def follow_mailbox(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
     """Return what `mailbox` would show where the service holds this."""
     name = arguments.get("folder", "INBOX")

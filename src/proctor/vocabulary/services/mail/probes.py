@@ -14,6 +14,7 @@ from proctor.vocabulary.services.mail.parse import (
     folder_letters,
     folder_names,
     follow_mailbox,
+    marked_by_looking,
     posted_letters,
     whole_accounts,
 )
@@ -50,7 +51,9 @@ def posted_mail(context: ProbeContext) -> dict[str, object]:
     return {"mailbox": "what was sent", "letters": parsed("what was sent", posted_letters, printed)}
 
 
-@PROBES.register_with(whole_accounts, whole="store", made_by=MadeBy("mail_service", _every_mailbox))
+@PROBES.register_with(
+    whole_accounts, whole="store", noise=marked_by_looking, made_by=MadeBy("mail_service", _every_mailbox)
+)
 def mailboxes(context: ProbeContext) -> dict[str, object]:
     """Every account with its folders and letters, without the trash and copies of sent letters.
 

@@ -6,17 +6,14 @@ paraphrase are in its id, the attempt is its epoch. A void episode has an error 
 
 from __future__ import annotations
 
-import base64
 import importlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import MissingExtra
-from proctor.records import Saw
 from proctor.store.collection import Recorded
 from proctor.store.export_parts import about_people, about_step, moment, whole_text
-from proctor.store.exports.atif.calls import call_of
+from proctor.store.exports.inspect.talk import Inspected, Talk
 from proctor.store.paths import folder_name
 
 SCORER = "proctor"
@@ -25,7 +22,7 @@ SCORER = "proctor"
 def write(recorded: Iterator[Recorded], out: Path) -> None:
     """Write a log for each agent."""
     log, model, scorer = (_inspect(name) for name in ("log", "model", "scorer"))
-    agents: dict[str, list[Any]] = {}
+    agents: dict[str, list[Inspected]] = {}
     about: dict[str, Recorded] = {}
     taken: set[tuple[str, object, int]] = set()
     for item in recorded:
@@ -41,14 +38,14 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
         log.write_eval_log(_log(about[name], samples, log), str(out / f"{folder_name(name)}.eval"), format="eval")
 
 
-def _inspect(part: str) -> Any:
+def _inspect(part: str) -> Inspected:
     try:
         return importlib.import_module(f"inspect_ai.{part}")
     except ModuleNotFoundError as error:
         raise MissingExtra("export to Inspect's logs", "inspect") from error
 
 
-def _log(item: Recorded, samples: list[Any], log: Any) -> Any:
+def _log(item: Recorded, samples: list[Inspected], log: Inspected) -> Inspected:
     header = item.episode.header
     options = header.agent.options if header.agent else {}
     suite = item.result.key.task.partition("/")[0]
@@ -79,12 +76,11 @@ def _log(item: Recorded, samples: list[Any], log: Any) -> Any:
     )
 
 
-def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
-    result, key = item.result, item.result.key
-    messages = list(_messages(item, model))
-    said = next((message for message in reversed(messages) if message.role == "assistant"), None)
+def _sample(item: Recorded, log: Inspected, model: Inspected, scorer: Inspected) -> Inspected:
+    result, key, talk = item.result, item.result.key, Talk(item)
     name = f"{key.task}#{key.seed}" + (f".{key.paraphrase}" if key.paraphrase else "")
-    label = item.result.settings.get("model") or key.agent
+    agent = item.episode.header.agent
+    label = result.settings.get("model") or (agent.options.get("model") if agent else "") or key.agent
     used = model.ModelUsage(
         input_tokens=result.input_tokens,
         output_tokens=result.output_tokens,
@@ -93,66 +89,59 @@ def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
         input_tokens_cache_write=result.cache_write_tokens,
     )
     why = str(whole_text(f"void: {result.cause}: {result.error}"))
-    void = {"message": why, "traceback": "", "traceback_ansi": ""}
-    score = (
-        None
-        if result.score is None
-        else {SCORER: scorer.Score(value=result.score, explanation=f"stopped: {result.stop}")}
-    )
-    return log.EvalSample(
+    error = log.EvalError(message=why, traceback="", traceback_ansi="") if result.void else None
+    score = None if result.score is None else _score(item, talk, scorer)
+    sample = log.EvalSample(
         id=name,
         epoch=key.sample + 1,
         input=whole_text(item.episode.instruction),
         target="",
-        messages=messages,
-        output=model.ModelOutput.from_content(label, said.text if said else ""),
-        scores=score,
+        messages=talk.messages,
+        output=model.ModelOutput.from_content(label, talk.last_words),
+        scores={SCORER: score} if score else None,
         metadata={"proctor": whole_text(result.to_json()), **_people(item)},
         model_usage={label: used} if result.calls else {},
         total_time=result.seconds,
         uuid=item.place,
-        error=importlib.import_module("inspect_ai.log").EvalError(**void) if result.void else None,
+        error=error,
+        events=list(_events(item, talk, label, score, error)),
     )
+    # Pictures and messages are kept once, however many events show them.
+    return log.condense_sample(sample)
 
 
-def _people(item: Recorded) -> dict[str, Any]:
+def _score(item: Recorded, talk: Talk, scorer: Inspected) -> Inspected:
+    """Return the score, and how the episode ended in the words of our tasks in Inspect."""
+    result, verdict = item.result, item.episode.verdict
+    feedback = [str(whole_text(line)) for line in (verdict.feedback if verdict else ())]
+    about = {
+        "stop": result.stop,
+        "passed": result.passed,
+        "clean": result.clean,
+        "collateral": dict(result.collateral),
+        "collateral_unknown": result.collateral_unknown,
+        "side_effects": sum(result.collateral.values()),
+        "feedback": feedback,
+        "modes": list(result.modes),
+        "metrics": dict(result.metrics),
+    }
+    explanation = "\n".join([f"stopped: {result.stop}", *feedback])
+    return scorer.Score(value=result.score, answer=talk.last_words, explanation=explanation, metadata=whole_text(about))
+
+
+def _events(item: Recorded, talk: Talk, label: str, score: Inspected, error: Inspected) -> Iterator[Inspected]:
+    event, dataset = _inspect("event"), _inspect("dataset")
+    asked = dataset.Sample(input=whole_text(item.episode.instruction))
+    yield event.SampleInitEvent(sample=asked, state={}, **talk.stamp(None))
+    yield from talk.events(label)
+    ended = next((step.at for step in item.episode.steps() if step.end), None)
+    if score is not None:
+        yield event.ScoreEvent(score=score, scorer=SCORER, **talk.stamp(ended))
+    if error is not None:
+        yield event.ErrorEvent(error=error, **talk.stamp(ended))
+
+
+def _people(item: Recorded) -> dict[str, Inspected]:
     steps = [{"step": step.step, **about} for step in item.episode.steps() if (about := about_step(step))]
     found = {"people": about_people(item), "steps": steps}
     return {name: whole_text(value) for name, value in found.items() if value}
-
-
-def _messages(item: Recorded, model: Any) -> Iterator[Any]:
-    episode = item.episode
-    turns = list(episode.turns())
-    end = next((step.saw for step in episode.steps() if step.end), None)
-    seen = [turn.saw for turn in turns] + [end]
-    yield model.ChatMessageUser(content=[_text(model, episode.instruction), *_picture(item, seen[0], model)])
-    calls = importlib.import_module("inspect_ai.tool").ToolCall
-    for turn, after in zip(turns, seen[1:], strict=False):
-        made = []
-        for place, step in enumerate(turn.steps):
-            if step.action is not None:
-                function, arguments = call_of(step.action)
-                named = f"call_{step.turn}_{place}"
-                made.append(calls(id=named, function=function, arguments=whole_text(arguments)))
-        thought = [model.ContentReasoning(reasoning=whole_text(turn.thought))] if turn.thought else []
-        content = [*thought, _text(model, turn.reply)]
-        yield model.ChatMessageAssistant(content=content, tool_calls=made or None)
-        said = [told.text for told in (after.told if after else ())]
-        said += [text for step in turn.steps for text in (step.problem, step.refused, step.trouble) if text]
-        parts = [_text(model, "\n".join(said)), *_picture(item, after, model)]
-        if made:
-            yield model.ChatMessageTool(content=parts, tool_call_id=made[-1].id, function=made[-1].function)
-        else:
-            yield model.ChatMessageUser(content=parts)
-
-
-def _picture(item: Recorded, saw: Saw | None, model: Any) -> list[Any]:
-    if saw is None or not saw.screenshot:
-        return []
-    data = base64.b64encode(item.episode.picture(saw.screenshot)).decode("ascii")
-    return [model.ContentImage(image=f"data:image/png;base64,{data}")]
-
-
-def _text(model: Any, words: str) -> Any:
-    return model.ContentText(text=whole_text(words))
