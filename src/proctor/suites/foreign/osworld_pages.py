@@ -145,7 +145,7 @@ def colours_of_browser(each: ForeignComparison, looks: Sides) -> Call:
 
 def check_accessibility_tree(each: ForeignComparison, looks: Sides) -> Call:
     """Some elements are on the screen."""
-    rules = looks.rules(each.expected)
+    rules: object = looks.rules(each.expected)
     if not isinstance(rules, list) or any(set(rule) != {"selectors"} for rule in rules):
         raise NotJudgedYet("'check_accessibility_tree' by anything but selectors")
     return check("elements_match", of=probe("elements"), selectors=[list(rule["selectors"]) for rule in rules])
