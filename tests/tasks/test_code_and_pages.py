@@ -47,6 +47,11 @@ def desktop() -> Iterator[Computer]:
         yield computer
 
 
+def test_the_profile_of_chrome_can_be_written_before_its_first_start(desktop: Computer) -> None:
+    assert desktop.run(["mkdir", "-p", "/home/user/.config/google-chrome/Default"]).code == 0
+    assert desktop.run(["test", "-d", "/home/user/.config/chromium/Default"]).code == 0
+
+
 def test_code_opens_what_it_is_given_and_runs_by_its_name(desktop: Computer) -> None:
     desktop.write_file("a/b.txt", b"hi\n")
     make(desktop, "launch", argv=["code", "/home/user/a/b.txt"], window="b.txt")

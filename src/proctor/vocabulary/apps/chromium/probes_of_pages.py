@@ -101,7 +101,8 @@ def browser_look(context: ProbeContext) -> dict[str, object]:
     While its page of settings is open that tells, because what is set is written down seconds later only.
     """
     path = f"{CHROMIUM_PROFILE}/Preferences"
-    kept = parsed(path, setting, "chromium", context.read(path), "browser.theme.color_scheme2")
+    data = context.read_beside(path)  # a new profile is not written down at once
+    kept = parsed(path, setting, "chromium", data, "browser.theme.color_scheme2") if data else None
     look = _LOOKS.get(str(kept), "system")
     if any(address.startswith(_SETTINGS) for address in _addresses(context)):
         [dark] = _ask(context, _SETTINGS, "matchMedia('(prefers-color-scheme: dark)').matches")
