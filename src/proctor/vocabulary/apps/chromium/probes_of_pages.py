@@ -20,6 +20,18 @@ from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING
 
 _SETTINGS = "chrome://settings"
 _LOOKS = {"1": "light", "2": "dark"}
+_CHOSEN_LOOK = """
+(() => {
+  const find = root => {
+    for (const node of root.querySelectorAll('*')) {
+      if (node.id == 'colorSchemeModeSelect') return node
+      const inside = node.shadowRoot && find(node.shadowRoot)
+      if (inside) return inside
+    }
+  }
+  return find(document)?.value ?? null
+})()
+"""
 _FIND = """
 (parts => {
   const found = {}
@@ -105,8 +117,8 @@ def browser_look(context: ProbeContext) -> dict[str, object]:
     kept = parsed(path, setting, "chromium", data, "browser.theme.color_scheme2") if data else None
     look = _LOOKS.get(str(kept), "system")
     if any(address.startswith(_SETTINGS) for address in _addresses(context)):
-        [dark] = _ask(context, _SETTINGS, "matchMedia('(prefers-color-scheme: dark)').matches")
-        look = "dark" if dark else "light" if look == "dark" else look
+        [shown] = _ask(context, _SETTINGS, _CHOSEN_LOOK)
+        look = look if shown is None else _LOOKS.get(str(shown), "system")
     return {"path": "The look of Chromium", "look": look}
 
 
