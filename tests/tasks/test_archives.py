@@ -44,8 +44,8 @@ def test_an_archive_is_made_alike_each_time_and_read_back(name: str, form: str) 
     assert data == archive_of(name, FILES)
     seen = look_into(name, data)
     assert seen["format"] == form
-    assert [member["name"] for member in seen["members"]] == ["plan.txt", "notes/äöü.txt", "empty"]
-    assert [member["kind"] for member in seen["members"]] == ["file", "file", "folder"]
+    assert [member["name"] for member in seen["members"]] == ["empty", "notes/äöü.txt", "plan.txt"]
+    assert [member["kind"] for member in seen["members"]] == ["folder", "file", "file"]
     assert archive_holds(seen, {"plan.txt": "first\nsecond", "notes/äöü.txt": "größer"}).passed
 
 
@@ -229,7 +229,7 @@ def test_links_and_binary_members_are_named_without_text() -> None:
         picture.size = 4
         target.addfile(picture, io.BytesIO(b"\x89PNG"))
     seen = look_into("a.tar", buffer.getvalue())
-    assert [(member["kind"], "text" in member) for member in seen["members"]] == [("link", False), ("file", False)]
+    assert [(member["kind"], "text" in member) for member in seen["members"]] == [("file", False), ("link", False)]
     assert not archive_holds(seen, {"link": None, "a.png": None}).passed
 
 

@@ -22,8 +22,9 @@ from proctor.vocabulary.desktop.checks.screen import text_on_screen
 from proctor.vocabulary.desktop.probes.files import folder_digests
 from proctor.vocabulary.desktop.probes.screen import screen_size
 from proctor.vocabulary.formats.archives.probes import archived_file, archived_pdf
+from proctor.vocabulary.formats.data.checks_of_rules import json_covers
 from proctor.vocabulary.formats.data.probes import yaml
-from proctor.vocabulary.formats.documents.checks_of_pdf import like_pdf, same_drawn_pages
+from proctor.vocabulary.formats.documents.checks_of_pdf import like_pdf, pdf_holds, same_drawn_pages
 from proctor.vocabulary.formats.documents.probes import drawn_pdf, given_drawn_pdf, given_pdf
 from proctor.vocabulary.formats.letters.probes import first_letter, mail_file
 from proctor.vocabulary.formats.pictures.probes import measured_picture, pictures_in
@@ -195,6 +196,16 @@ def test_texts_of_pdf_files_may_have_a_share_to_reach() -> None:
     assert like_pdf(mine, other, least=0.95).score == 0
     with pytest.raises(CannotSee):
         archived_pdf(drawing(), "a.zip", "b")
+
+
+def test_pdf_files_say_what_stands_elsewhere() -> None:
+    seen = {"path": "a.pdf", "pages": ["Name: Ann  Lee", "Grade A"]}
+    assert pdf_holds(seen, {"path": "a.json", "data": {"Name": "Ann Lee", "Grade": "A"}}).passed
+    assert not pdf_holds(seen, {"path": "a.json", "data": {"Name": "Bob"}}).passed
+    assert not pdf_holds(seen, {"path": "a.json", "data": {}}).passed
+    assert json_covers({"path": "b", "data": {"a": 1, "b": 2}}, {"path": "c", "data": {"a": 1}}).passed
+    assert not json_covers({"path": "b", "data": {"a": 2}}, {"path": "c", "data": {"a": 1}}).passed
+    assert not json_covers({"path": "b", "data": {"a": 2}}, {"path": "c", "data": []}).passed
 
 
 def read(*rows: list[Any]) -> Any:

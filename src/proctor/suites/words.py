@@ -148,6 +148,8 @@ def _sample(schema: Schema, name: str, known: Schema) -> object:
     known = schema.get("$defs", known)
     if "$ref" in schema:
         return _sample(known[schema["$ref"].rpartition("/")[2]], name, known)
+    if schema.get("examples"):
+        return schema["examples"][0]
     for choice in ("anyOf", "oneOf"):
         if choice in schema:
             return _sample(schema[choice][0], name, known)

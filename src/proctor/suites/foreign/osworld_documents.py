@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from proctor.suites.foreign.faults import truth
 from proctor.suites.foreign.osworld_form import ForeignComparison
 from proctor.suites.foreign.osworld_looks import Sides, hint_of, url_of
-from proctor.suites.foreign.translation import NotJudgedYet, check
+from proctor.suites.foreign.translation import NotJudgedYet, check, probe
 from proctor.tasks.call import Call
 
 SWITCHES = {
@@ -254,6 +254,12 @@ def check_page_number_colors(each: ForeignComparison, looks: Sides) -> Call:
     return check("slide_numbers_coloured", of=looks.side(each.result, "pptx"), colour=colour)
 
 
+def check_left_panel(each: ForeignComparison, looks: Sides) -> Call:
+    """LibreOffice Impress shows the small pictures of the slides beside the one at work."""
+    of = probe("controls", window="LibreOffice Impress")
+    return check("text_in_controls", of=of, text="/^Slides View$/", role="document frame")
+
+
 def check_strikethrough(each: ForeignComparison, looks: Sides) -> Call:
     """Some paragraphs on slides are struck through."""
     rules = looks.rules(each.expected)
@@ -362,6 +368,7 @@ DOCUMENT_METRICS: Mapping[str, Callable[[ForeignComparison, Sides], Call]] = {
     "check_presenter_console_disable": check_presenter_console_disable,
     "check_slide_orientation_Portrait": check_slide_orientation,
     "check_page_number_colors": check_page_number_colors,
+    "check_left_panel": check_left_panel,
     "check_slide_numbers_color": check_page_number_colors,
     "check_strikethrough": check_strikethrough,
     "evaluate_presentation_fill_to_rgb_distance": evaluate_presentation_fill_to_rgb_distance,

@@ -49,8 +49,8 @@ def literal_match(each: ForeignComparison, looks: Sides) -> Call:
     wanted = looks.rules(each.expected)["expected"]
     if isinstance(wanted, list):
         return check("list_is", of=looks.text(each.result), items=wanted, case=case)
-    other = {"path": "what is expected", "text": str(wanted)}
-    return check("same_letters", of=looks.text(each.result), other=other, case=case)
+    given = {"path": "what is expected", "text": str(wanted)}
+    return check("same_letters", of=looks.text(each.result), other=given, case=case)
 
 
 def check_one_of_equal(each: ForeignComparison, looks: Sides) -> Call:
@@ -80,6 +80,18 @@ def check_json(each: ForeignComparison, looks: Sides) -> Call:
     listed = {side: [rule_of(rule) for rule in rules.get(side) or []] for side in ("expect", "unexpect")}
     word = "yaml" if truth(each.options.get("is_yaml")) else "json"
     return check("json_agrees", of=looks.side(each.result, word), **listed)
+
+
+def is_included_all_json_objects(each: ForeignComparison, looks: Sides) -> Call:
+    """A JSON file has all entries of another, on whichever side that one is given."""
+    sides = (each.result, each.expected)
+    of, other = sides if each.result.get("type") != "cloud_file" else sides[::-1]
+    return check("json_covers", of=looks.side(of, "json"), other=looks.side(other, "json"))
+
+
+def is_gold_text_included_in_pdf(each: ForeignComparison, looks: Sides) -> Call:
+    """A PDF file says all that stands in a JSON file."""
+    return check("pdf_holds", of=looks.side(each.result, "pdf"), other=looks.side(each.expected, "json"))
 
 
 def run_sqlite3(each: ForeignComparison, looks: Sides) -> Call:
@@ -200,6 +212,8 @@ RESULT_METRICS: Mapping[str, Metric] = {
     "check_one_of_include": check_one_of_include,
     "check_csv": check_csv,
     "check_json": check_json,
+    "is_included_all_json_objects": is_included_all_json_objects,
+    "is_gold_text_included_in_pdf": is_gold_text_included_in_pdf,
     "run_sqlite3": run_sqlite3,
     "compare_conference_city_in_order": compare_conference_city_in_order,
     "compare_python_pure_text": _beside("same_without_blanks"),

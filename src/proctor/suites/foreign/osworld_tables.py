@@ -60,7 +60,7 @@ def _check_of(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
             mine, theirs = (looks.side(side, "workbook") for side in (each.result, each.expected or each.result))
             of, other = mine, mine if other is of else theirs
         return check("same_charts", of=of, other=other, parts=parts, **pair)
-    if kind in _CLOSELY:
+    if isinstance(kind, str) and kind in _CLOSELY:
         mine, theirs = (looks.side(side, "workbook") for side in (each.result, each.expected or each.result))
         return _CLOSELY[kind](rule, mine, mine if other is of else theirs, pair)
     if kind in PLAIN:

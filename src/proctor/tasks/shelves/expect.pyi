@@ -877,6 +877,12 @@ def json_agrees(
 ) -> Call:
     """What stands under some keys is as rules say, and under others it is not."""
 
+def json_covers(
+    of: object,
+    other: object,
+) -> Call:
+    """The object in a JSON file has all entries of another file's, whatever else it has."""
+
 def json_includes(
     of: object,
     entries: Mapping[str, Any],
@@ -1457,6 +1463,12 @@ def pdf_has_text(
     page: int | None = ...,
 ) -> Call:
     """A PDF file, or one page of it, says all of these, whatever the blanks and line breaks."""
+
+def pdf_holds(
+    of: object,
+    other: object,
+) -> Call:
+    """A PDF file says every key and every value of the object in a JSON file."""
 
 def pdf_lacks_text(
     of: object,

@@ -47,6 +47,14 @@ def json_includes(of: Seen, entries: dict[str, JsonValue]) -> Finding:
 
 
 @CHECKS.register
+def json_covers(of: Seen, other: Seen) -> Finding:
+    """The object in a JSON file has all entries of another file's, whatever else it has."""
+    if not isinstance(other["data"], dict) or not other["data"]:
+        return wrong(f"{other['path']} holds nothing to compare with.")
+    return json_includes(of, other["data"])
+
+
+@CHECKS.register
 def json_lists(of: Seen, item: JsonValue) -> Finding:
     """The list in a JSON file has this item."""
     found = isinstance(of["data"], list) and item in of["data"]

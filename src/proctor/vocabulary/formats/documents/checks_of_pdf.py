@@ -53,6 +53,16 @@ def like_pdf(of: Seen, other: Seen, least: Annotated[float, Field(gt=0, le=1)] |
 
 
 @CHECKS.register
+def pdf_holds(of: Seen, other: Seen) -> Finding:
+    """A PDF file says every key and every value of the object in a JSON file."""
+    held, data = tidy(" ".join(of["pages"])), other["data"]
+    if not isinstance(data, dict) or not data:
+        return wrong(f"{other['path']} holds nothing to look for.")
+    wanted = [str(text) for key, value in data.items() for text in (key, value)]
+    return unless(f"{of['path']} does not say {short(text)}." for text in wanted if tidy(text) not in held)
+
+
+@CHECKS.register
 def same_drawn_pages(of: Seen, other: Seen) -> Finding:
     """The pages of a PDF file look, one after the other, like those of another."""
     mine, theirs = of["pages"], other["pages"]

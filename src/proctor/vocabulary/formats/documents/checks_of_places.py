@@ -16,7 +16,7 @@ from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
 from proctor.vocabulary.formats.visible import Look
 
-Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$", examples=["#0000ff"])]
 NEAR_MM = 0.3
 """How far distances may be off: programs round them."""
 ALIKE = 24

@@ -60,7 +60,7 @@ def measured_picture(context: ProbeContext, path: str) -> dict[str, object]:
 @PROBES.register_with(describe)
 def pictures_in(context: ProbeContext, path: str) -> dict[str, object]:
     """The pictures that lie directly in a folder, each as `picture` tells it, with its `name`."""
-    found = []
+    found: list[dict[str, object]] = []
     for entry in sorted(context.entries(path), key=lambda each: each.path):
         if entry.kind == "file":
             if len(found) >= MOST_PICTURES:

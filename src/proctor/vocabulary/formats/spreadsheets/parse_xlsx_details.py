@@ -185,7 +185,7 @@ def _holds(rule: Part, value: object) -> bool:
     figures = [figure for text in rule.formula if (figure := _figure(text)) is not None]
     if rule.operator in _COMPARED:
         return bool(_COMPARED[rule.operator](value, figures[0]))
-    return bool(figures[0] <= value <= figures[1]) == (rule.operator == "between")
+    return (figures[0] <= value <= figures[1]) is bool(rule.operator == "between")
 
 
 def _figure(text: str) -> float | None:
