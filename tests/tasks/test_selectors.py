@@ -23,7 +23,7 @@ ELEMENTS = [
 
 
 def hits(selector: str) -> list[int]:
-    return list(CssSelector.of(selector).find(ELEMENTS))
+    return list(CssSelector.of(selector).places(ELEMENTS))
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def read_task(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask:
     parts: tuple[tuple[str, Kind, Callable[[], object]], ...] = (
         ("reset_procedure", "setup", lambda: reset_calls(form, into)),
         ("eval_procedure", "setup", lambda: before_judgement(form)),
-        ("eval_procedure", "check", lambda: () if _judged_elsewhere(form) else check_of(form, into)),
+        ("eval_procedure", "check", lambda: check_of(form, into)),
     )
     for name, kind, put in parts:
         reasons += told_by(put, name, kind, file)
@@ -130,15 +130,10 @@ def check_of(form: AgentStudioForm, into: Translation) -> Call:
     """Return the check that judges a task: everything that is asked for must hold."""
     found = [call for each in form.evaluation for call in _checks(each, into)]
     if not found:
-        if any(each.evaluator in ACCOUNTS for each in form.evaluation):
-            raise NeededFirst("what an account holds")
+        if any(each.evaluator in ACCOUNTS or each.evaluator in ("vscode", "email") for each in form.evaluation):
+            raise NeededFirst("what an account or a program of somebody else's holds")
         raise NotJudgedYet("a task that is judged by nothing")
     return found[0] if len(found) == 1 else check("all_of", of=found)
-
-
-def _judged_elsewhere(form: AgentStudioForm) -> bool:
-    """Tell whether all that is judged lies with a service or a program that is not here."""
-    return all(each.evaluator in ACCOUNTS or each.evaluator in ("vscode", "email") for each in form.evaluation)
 
 
 def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:

@@ -1,4 +1,4 @@
-"""Visual Studio Code in foreign tasks: settings, files, extensions, and what needs the program."""
+"""Visual Studio Code in foreign tasks: its settings, files and extensions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def extension(named: str) -> Call:
 
 
 def needs_of_code(commands: Sequence[object], judged: Sequence[Data]) -> Iterator[Reason]:
-    """Yield what a task needs of the program itself: marketplace, a working extension, open files."""
+    """Yield what a task needs of the program itself: an extension at work, what is open in it."""
     fetched = [name for each in commands if isinstance(each, str | list) for name in _marketplace_names(each)]
     places = [str(getter.get("path") or getter.get("command") or "") for getter in judged]
     if fetched and places and not any(SETTINGS in place or _LISTS.search(place) for place in places):

@@ -101,7 +101,7 @@ def assumed_calls(form: OSWorldForm) -> list[Call]:
 
 
 def last_calls(form: OSWorldForm) -> list[Call]:
-    """Return the step that has the browser save what it remembers, if nothing else is asked of it."""
+    """Return the step that closes the browser, where only what it has written down is asked for."""
     asked = {side.get("type") for each in form.comparisons for side in (each.result, each.expected)}
     return [step("quit_browser", browser="chromium")] if asked & WRITTEN and not asked & SHOWN else []
 

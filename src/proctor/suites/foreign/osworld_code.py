@@ -1,4 +1,4 @@
-"""OSWorld's metrics of Visual Studio Code and of programs written with it, in our words."""
+"""What OSWorld judges of Visual Studio Code, and of programs written with it, in our words."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _SCREEN = (1920, 1080)
 
 
 def check_step_actions(each: ForeignComparison, looks: Sides) -> Call:
-    """A course of actions was taken; where clicks went counts only for the original's verdict."""
+    """A course of actions was taken; where clicks went counts for the original's verdict only."""
     if each.result.get("type") != "step_actions":
         raise NotJudgedYet(f"'check_step_actions' of {each.result.get('type')!r}")
     steps = [step for one in looks.rules(each.expected)["expected"] for step in _steps(one, looks.into.faithful)]

@@ -1,4 +1,4 @@
-"""OSWorld's getters of pages in our words: address, source, and texts in places of a page."""
+"""OSWorld's getters of pages in our words: the address in front, the source, parts of a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OSWorld's metrics of the browser in our words: open pages, texts, bookmarks, extensions."""
+"""What OSWorld judges in the browser, in our words: open pages, what they show, bookmarks."""
 
 from __future__ import annotations
 

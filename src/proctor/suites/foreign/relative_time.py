@@ -1,4 +1,4 @@
-"""OSWorld's rules with relative times: "next Monday" counts from the computer's own clock."""
+"""OSWorld's rules with relative times, which are reckoned from the clock of the computer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LATER = re.compile(r"(?:(?:in|after) )?(\w+) (day|week|month|year)s?(?: later| 
 
 
 def rules_for_today(rules: Data, today: date | None = None) -> dict[str, object]:
-    """Return rules with their times filled in; the first one where no second is distinguished.
+    """Return rules with their times filled in; the first one counts where there is no second.
 
     Args:
         rules: What a getter of the type `rule_relativeTime` holds.
@@ -76,7 +76,7 @@ def day_meant(words: str, today: date) -> date:
 
 
 def _is_end(key: str) -> bool:
-    """Tell whether a text is about the second time: `to`, or the drop-off of a rental."""
+    """Tell whether a text is about the second time, such as `to` or `doDay` (dropping off)."""
     return key == "to" or key.startswith("do") and key[2:3].isupper()
 
 

@@ -146,7 +146,7 @@ def _osworld_2(data: Data, file: ForeignFile, faults: Faults) -> _Told:
 
 
 def read_red_team(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask:
-    """Return a task of RedTeamCUA: one of OSWorld's with an attack and a verdict on its effect."""
+    """Return a task of RedTeamCUA: one of OSWorld's, with an attack and a verdict on that."""
     found = osworld.read_task(file, domain, assets, format="redteamcua")
     held = file.data if isinstance(file.data, dict) else {}
     extra = [key for key in held if key in ATTACK_KEYS or "inject" in key.lower() or "adv" in key.lower()]
@@ -158,7 +158,7 @@ def read_red_team(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask
 
 
 def read_class(path: Path, within: Path) -> ForeignFile:
-    """Read the fields of a class in a Python file, which is parsed and neither imported nor run."""
+    """Read the fields of a class in a Python file; it is parsed, and neither imported nor run."""
     try:
         if not path.resolve().is_relative_to(within.resolve()) or path.stat().st_size > MOST_BYTES:
             return ForeignFile(
@@ -178,7 +178,7 @@ def read_class(path: Path, within: Path) -> ForeignFile:
 
 
 def _fields(found: ast.ClassDef) -> Iterator[tuple[str, object]]:
-    """Yield what a class sets in its body or functions, where that is a plain value."""
+    """Yield what a class or its functions set, where that can be read as it stands."""
     for node in ast.walk(found):
         if isinstance(node, ast.Assign):
             targets, value = node.targets, node.value

@@ -170,7 +170,7 @@ def bookmarks_bar_is(
     folders: Sequence[str] | None = ...,
     urls: Sequence[str] | None = ...,
 ) -> Call:
-    """The bookmarks bar holds folders of exactly these names, or exactly these addresses, in any order."""
+    """The bookmarks bar holds exactly these folders, or exactly these addresses, in any order."""
 
 def branch_is(
     of: object,
@@ -604,7 +604,7 @@ def elements_match(
     of: object,
     selectors: Sequence[Sequence[str]],
 ) -> Call:
-    """For each of these lists of CSS selectors, one finds an element of the screen (of `see.elements`)."""
+    """For each of these lists of CSS selectors, one finds an element of the screen."""
 
 def entries_are(
     of: object,
@@ -649,7 +649,7 @@ def experiments_are(
     of: object,
     names: Sequence[str],
 ) -> Call:
-    """Exactly these experiments of Chromium are set, in this order (of its `Local State`, read by `see.json`)."""
+    """Exactly these experiments of Chromium are set, in this order (of its `Local State`)."""
 
 def extension_loaded(
     of: object,
@@ -1323,13 +1323,13 @@ def open_pages_are(
     of: object,
     urls: Sequence[str],
 ) -> Call:
-    """The tabs show exactly these pages, in any order, whatever `http`, `https`, `www.` and a slash at the end."""
+    """The tabs show exactly these pages, in any order."""
 
 def open_pages_include(
     of: object,
     urls: Sequence[str],
 ) -> Call:
-    """Tabs show these pages among others, whatever `http`, `https`, `www.` and a slash at the end."""
+    """Tabs show these pages, among others."""
 
 def operated(
     of: object,
@@ -1682,7 +1682,7 @@ def process_running(
     argument: str | None = ...,
     early: bool = ...,
 ) -> Call:
-    """A program of this name is running, neither halted nor slowed down, with this in its command line if given."""
+    """A program of this name is running, not halted or slowed down, with this in its command line."""
 
 def query_finds(
     of: object,
@@ -2282,7 +2282,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard throughout but for short pauses, as loud as another and nowhere louder."""
+    """A recording is heard throughout but for short pauses, as loud as another, nowhere louder."""
 
 def sound_unchanged(
     of: object,

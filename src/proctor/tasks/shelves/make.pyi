@@ -115,13 +115,13 @@ def close_window(
     """Close a window politely and wait until it is gone."""
 
 def code_command() -> Call:
-    """Let there be `code`, which opens files in the text editor and keeps extensions as Visual Studio Code does."""
+    """Let there be `code`, which opens files in the text editor and keeps extensions."""
 
 def code_extension(
     id: str,
     version: str = ...,
 ) -> Call:
-    """Let an extension of Visual Studio Code be installed, by its name alone: what it does is not there."""
+    """Let an extension of Visual Studio Code be installed, by its name alone."""
 
 def command(
     argv: Sequence[str],
@@ -368,7 +368,7 @@ def password_safe(
 def past_visits(
     pages: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """Let Chromium remember pages that were looked at before, at other sites as well; it must not be running."""
+    """Let Chromium remember pages of any site that were looked at before; it must not run."""
 
 def pdf(
     path: str,

@@ -70,7 +70,7 @@ def branch_place(
     """The commit where a branch was at the beginning (`tip`) and is `now`, empty where it is gone."""
 
 def browser_look() -> Call:
-    """Whether Chromium itself is light, dark, or as the system is: of its page of settings if one is open."""
+    """Whether Chromium itself is light, dark, or as the system is."""
 
 def browser_setting(
     browser: Literal['chromium', 'firefox'],
@@ -325,7 +325,7 @@ def page_parts(
     parts: Sequence[Mapping[str, Any]],
     url: str = ...,
 ) -> Call:
-    """The texts in places of the page in front in Chromium, as a JSON object; without what is not there."""
+    """The texts in places of the page in front in Chromium, as JSON; without what is not there."""
 
 def page_source(
     url: str = ...,
@@ -561,7 +561,7 @@ def web_downloads(
 def web_extensions(
     browser: Literal['chromium', 'firefox'] = ...,
 ) -> Call:
-    """The extensions in Chromium's profile: name and folder of each, those loaded from a folder as well."""
+    """The extensions in Chromium's profile: name and folder of each, also those loaded from one."""
 
 def web_logins(
     browser: Literal['chromium', 'firefox'],

@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -I
-"""The command `code` inside the computer: the files of Visual Studio Code without the program.
+"""The command `code` as it lies in the computer: of Visual Studio Code, what is files.
 
 It opens files in the desktop's text editor and folders in its file manager, and keeps extensions in their folders as
 Visual Studio Code does. It runs where our package is not, so it imports the standard library only.

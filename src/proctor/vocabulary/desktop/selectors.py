@@ -54,18 +54,18 @@ class _Piece:
 
 @dataclass(frozen=True)
 class CssSelector:
-    """A selector; parsing one from a text raises SpecError for what is not understood."""
+    """A selector that was read."""
 
     pieces: tuple[_Piece, ...]
 
     @classmethod
     def of(cls, text: str) -> CssSelector:
-        """Read a selector."""
+        """Read a selector; raises SpecError for what is not understood."""
         if len(text) > MOST_LETTERS:
             raise SpecError(f"the selector {text[:60]!r} is too long")
         return cls(tuple(_pieces(text.strip())))
 
-    def find(self, elements: Sequence[ScreenElement]) -> Iterator[int]:
+    def places(self, elements: Sequence[ScreenElement]) -> Iterator[int]:
         """Yield the places of the elements that it means."""
         children: dict[int | None, list[int]] = {}
         for place, element in enumerate(elements):

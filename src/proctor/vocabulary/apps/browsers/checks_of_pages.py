@@ -1,4 +1,4 @@
-"""Checks on open pages and bookmarks as other systems have them: addresses compare loosely."""
+"""Checks on open pages and bookmarks as other suites put them: addresses compare loosely."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def page_asks(of: Seen, values: dict[str, str]) -> Finding:
 
 @CHECKS.register
 def open_pages_are(of: Seen, urls: list[str]) -> Finding:
-    """The tabs show exactly these pages, whatever the order, scheme, `www.` and final slash."""
+    """The tabs show exactly these pages, in any order.
+
+    Whatever `http`, `https`, `www.` and a slash at the end.
+    """
     shown, wanted = [_loose(tab["url"]) for tab in of["tabs"]], [_loose(url) for url in urls]
     missing = [f"No tab shows {url}." for url in urls if _loose(url) not in shown]
     extra = [f"A tab shows {tab['url']}." for tab in of["tabs"] if _loose(tab["url"]) not in wanted]
@@ -52,7 +55,10 @@ def open_pages_are(of: Seen, urls: list[str]) -> Finding:
 
 @CHECKS.register
 def open_pages_include(of: Seen, urls: list[str]) -> Finding:
-    """Tabs show these pages among others, whatever `http`, `https`, `www.` and a slash at the end."""
+    """Tabs show these pages, among others.
+
+    Whatever `http`, `https`, `www.` and a slash at the end.
+    """
     shown = [_loose(tab["url"]) for tab in of["tabs"]]
     return unless(f"No tab shows {url}." for url in urls if _loose(url) not in shown)
 
@@ -101,7 +107,7 @@ def extensions_include(of: Seen, names: list[str]) -> Finding:
 
 @CHECKS.register
 def experiments_are(of: Seen, names: list[str]) -> Finding:
-    """Exactly these experiments of Chromium are set, in this order (`Local State`, by `see.json`)."""
+    """Exactly these experiments of Chromium are set, in this order (of its `Local State`)."""
     browser = of["data"].get("browser") if isinstance(of["data"], dict) else None
     held = (browser or {}).get("enabled_labs_experiments") or []
     found = [str(each).partition("@")[0] for each in held]

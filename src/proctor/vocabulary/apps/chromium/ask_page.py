@@ -1,4 +1,4 @@
-"""Runs scripts in a page of Chromium over its debugging port; runs inside the computer.
+"""Asks a page in Chromium what scripts come to; runs inside the computer.
 
 It runs where our package is not, so it imports the standard library only. It is given the port, the address of the page
 and the scripts.
@@ -34,13 +34,13 @@ class Socket:
         if b" 101 " not in status:
             sys.exit(f"Chromium refuses to be asked: {status.decode(errors='replace').strip()}")
 
-    def ask(self, method: str, **parameters: Any) -> Any:
+    def ask(self, method: str, **parameters: object) -> dict[str, Any]:
         """Return what a method comes to."""
         self._send(json.dumps({"id": 1, "method": method, "params": parameters}).encode())
         while True:
-            told = json.loads(self._receive())
+            told: dict[str, Any] = json.loads(self._receive())
             if told.get("id") == 1:
-                return told.get("result", told)
+                return {**told, **told.get("result", {})}
 
     def _send(self, data: bytes) -> None:
         size = len(data)
@@ -80,7 +80,8 @@ def main(port: int, address: str, scripts: list[str]) -> int:
             script = "new Promise(r => document.readyState == 'complete' ? r(1) : addEventListener('load', () => r(1)))"
         told = page.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True, userGesture=True)
         if "exceptionDetails" in told:
-            sys.exit(f"the page says: {told['result'].get('description', told['exceptionDetails']['text'])}"[:500])
+            said = told["exceptionDetails"]
+            sys.exit(f"the page says: {said.get('exception', said).get('description', said['text'])}"[:500])
         answers.append(told.get("result", {}).get("value"))
     print(json.dumps({"url": fitting[0]["url"], "answers": answers}))
     return 0

@@ -24,7 +24,7 @@ def chromium_tabs(printed: str) -> list[dict[str, str]]:
         raise CannotSee("unreadable", f"what answers in place of Chromium is not Chromium: {error}") from error
 
 
-def page_answers(printed: str) -> list[Any]:
+def page_answers(printed: str) -> list[object]:
     """Return what the scripts that a page was asked came to."""
     try:
         return list(json.loads(printed)["answers"])

@@ -1,10 +1,10 @@
-"""Probes that look into a page in Chromium: its address, its source, texts in places of it."""
+"""Probes that look into a page in Chromium: its address, its source, what stands in it."""
 
 from __future__ import annotations
 
 import json
 from importlib.resources import files
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -20,6 +20,18 @@ from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING
 
 _SETTINGS = "chrome://settings"
 _LOOKS = {"1": "light", "2": "dark"}
+_CHOSEN_LOOK = """
+(() => {
+  const find = root => {
+    for (const node of root.querySelectorAll('*')) {
+      if (node.id == 'colorSchemeModeSelect') return node
+      const inside = node.shadowRoot && find(node.shadowRoot)
+      if (inside) return inside
+    }
+  }
+  return find(document)?.value ?? null
+})()
+"""
 _FIND = """
 (parts => {
   const found = {}
@@ -66,10 +78,10 @@ def script() -> bytes:
 @PROBES.register_live()
 def page_address(context: ProbeContext) -> dict[str, object]:
     """The address of the page in front in Chromium."""
-    tabs: Any = web_tabs(context)["tabs"]
-    if not tabs:
+    addresses = _addresses(context)
+    if not addresses:
         raise CannotSee("absent", "no page is open in Chromium")
-    return {"path": "The address in front", "text": str(tabs[0]["url"])}
+    return {"path": "The address in front", "text": addresses[0]}
 
 
 @PROBES.register_live(page_answers)
@@ -83,7 +95,7 @@ def page_source(context: ProbeContext, url: str = "") -> dict[str, object]:
 def page_parts(
     context: ProbeContext, parts: Annotated[list[PagePart], Field(min_length=1)], url: str = ""
 ) -> dict[str, object]:
-    """The texts in places of the page in front in Chromium, as a JSON object; absent ones left out.
+    """The texts in places of the page in front in Chromium, as JSON; without what is not there.
 
     A part without a name is told alone, as it is.
     """
@@ -96,24 +108,30 @@ def page_parts(
 
 @PROBES.register_live(page_answers, setting)
 def browser_look(context: ProbeContext) -> dict[str, object]:
-    """Whether Chromium is light, dark or follows the system, as its page of settings says if open."""
-    name = "browser.theme.color_scheme2"
-    tabs: Any = web_tabs(context)["tabs"]
-    if any(tab["url"].startswith(_SETTINGS) for tab in tabs):
-        # What is set is written down seconds later only.
-        asked = f"new Promise(tell => chrome.settingsPrivate.getPref({name!r}, held => tell(held.value)))"
-        [value] = _ask(context, _SETTINGS, asked)
-    else:
-        path = f"{CHROMIUM_PROFILE}/Preferences"
-        value = parsed(path, setting, "chromium", context.read(path), name)
-    return {"path": "The look of Chromium", "look": _LOOKS.get(str(value), "system")}
+    """Whether Chromium itself is light, dark, or as the system is.
+
+    While its page of settings is open that tells, because what is set is written down seconds later only.
+    """
+    path = f"{CHROMIUM_PROFILE}/Preferences"
+    data = context.read_beside(path)  # a new profile is not written down at once
+    kept = parsed(path, setting, "chromium", data, "browser.theme.color_scheme2") if data else None
+    look = _LOOKS.get(str(kept), "system")
+    if any(address.startswith(_SETTINGS) for address in _addresses(context)):
+        [shown] = _ask(context, _SETTINGS, _CHOSEN_LOOK)
+        look = look if shown is None else _LOOKS.get(str(shown), "system")
+    return {"path": "The look of Chromium", "look": look}
 
 
 @PROBES.register_with(chromium_extensions)
 def web_extensions(context: ProbeContext, browser: Browser = "chromium") -> dict[str, object]:
-    """The extensions in Chromium's profile, unpacked ones too: the name and folder of each."""
+    """The extensions in Chromium's profile: name and folder of each, also those loaded from one."""
     kept = [context.read_beside(f"{CHROMIUM_PROFILE}/{name}") for name in ("Secure Preferences", "Preferences")]
     return {"browser": browser, "extensions": parsed("Chromium's settings", chromium_extensions, *kept)}
+
+
+def _addresses(context: ProbeContext) -> list[str]:
+    tabs = web_tabs(context)["tabs"]
+    return [str(tab["url"]) for tab in tabs] if isinstance(tabs, list) else []
 
 
 def _ask(context: ProbeContext, url: str, expression: str) -> list[object]:

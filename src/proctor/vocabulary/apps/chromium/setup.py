@@ -93,7 +93,7 @@ def close_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_lengt
 
 @SETUP.register
 def past_visits(context: SetupContext, pages: Annotated[list[PastVisit], Field(min_length=1)]) -> None:
-    """Let Chromium remember pages visited before, at other sites too; it must not be running."""
+    """Let Chromium remember pages of any site that were looked at before; it must not run."""
     profile = f"{context.computer.home}/{CHROMIUM_PROFILE}"
     if context.computer.run(["test", "-e", f"{profile}/History"]).code != 0:
         # Chromium itself lays out what it remembers with.

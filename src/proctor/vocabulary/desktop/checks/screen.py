@@ -122,9 +122,9 @@ def text_shown(of: Seen, screen: Seen, text: Sought) -> Finding:
 
 @CHECKS.register
 def elements_match(of: Seen, selectors: Annotated[list[Selectors], Field(min_length=1)]) -> Finding:
-    """Of each of these lists of CSS selectors, one finds an element of `see.elements`.
+    """For each of these lists of CSS selectors, one finds an element of the screen.
 
-    `attr|id` is an attribute of the application, `st|showing` a state; others are `name` and `text`.
+    Of `see.elements`. `attr|id` is an attribute of the application, `st|showing` a state; others are `name` and `text`.
     """
     listed = [
         ScreenElement(
@@ -142,7 +142,7 @@ def elements_match(of: Seen, selectors: Annotated[list[Selectors], Field(min_len
     return unless(
         f"Nothing on the screen is {short(' or '.join(group), 200)}."
         for group in selectors
-        if not any(True for text in group for _ in CssSelector.of(text).find(listed))
+        if not any(True for text in group for _ in CssSelector.of(text).places(listed))
     )
 
 

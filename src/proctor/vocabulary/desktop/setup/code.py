@@ -25,7 +25,7 @@ Identifier = Annotated[str, Field(pattern=r"^[\w-]+\.[\w.-]+$")]
 
 @SETUP.register
 def code_command(context: SetupContext) -> None:
-    """Provide `code`, which opens files in the text editor and keeps a list of extensions.
+    """Let there be `code`, which opens files in the text editor and keeps extensions.
 
     The program itself is not there: what it would show is not shown, and extensions do nothing.
     """
@@ -38,7 +38,7 @@ def code_command(context: SetupContext) -> None:
 def code_extension(
     context: SetupContext, id: Identifier, version: Annotated[str, Field(pattern=r"^\d[\w.+-]*$")] = "0.0.0"
 ) -> None:
-    """Let an extension of Visual Studio Code count as installed, by its name alone."""
+    """Let an extension of Visual Studio Code be installed, by its name alone."""
     publisher, _, name = id.partition(".")
     told = json.dumps({"publisher": publisher, "name": name, "version": version})
     context.computer.write_file(f"{EXTENSIONS}/{id.lower()}-{version}/package.json", told.encode())

@@ -84,7 +84,7 @@ def other_names(context: SetupContext) -> None:
     """
     listed = "".join(f"{name} {program}\n" for name, program in NAMES.items())
     context.command(["bash", "-c", _LINKS, "bash", DEBUGGING], root=True, input=listed.encode())
-    link = "mkdir -p .config && { [ -e .config/google-chrome ] || ln -s chromium .config/google-chrome; }"
+    link = "mkdir -p .config/chromium && { [ -e .config/google-chrome ] || ln -s chromium .config/google-chrome; }"
     context.command(["sh", "-c", f"cd && mkdir -p Desktop Documents Downloads && {link}"])
 
 

@@ -22,6 +22,11 @@ from proctor.tasks.shelves import run
 pytestmark = pytest.mark.sandbox
 
 PAGE = b"<title>Shop</title><p class=p>One</p><p class=p>Two</p><input id=n value=abc><a href='mailto:a@b'>m</a>"
+NEW_TAB = """
+import sys, urllib.request
+new = urllib.request.Request(f"http://127.0.0.1:9222/json/new?{sys.argv[1]}", method="PUT")
+urllib.request.urlopen(new, timeout=10).read()
+"""
 ADDRESS = "file:///home/user/p.html?q=1"
 
 
@@ -40,6 +45,11 @@ def desktop() -> Iterator[Computer]:
         make(computer, "code_command")
         make(computer, "shell_favourites")
         yield computer
+
+
+def test_the_profile_of_chrome_can_be_written_before_its_first_start(desktop: Computer) -> None:
+    assert desktop.run(["mkdir", "-p", "/home/user/.config/google-chrome/Default"]).code == 0
+    assert desktop.run(["test", "-d", "/home/user/.config/chromium/Default"]).code == 0
 
 
 def test_code_opens_what_it_is_given_and_runs_by_its_name(desktop: Computer) -> None:
@@ -99,5 +109,9 @@ def test_pages_are_looked_into(desktop: Computer) -> None:
         make(desktop, "page_script", url="", script="1 == 2", holds=True)
     make(desktop, "close_tabs", urls=["file:///home/user/a/"])
     assert [tab["url"] for tab in see(desktop, "web_tabs")["tabs"]] == [ADDRESS]
+    assert desktop.run(["python3", "-c", NEW_TAB, "chrome://settings/appearance"]).code == 0
+    desktop.wait_for(lambda _: "chrome://settings" in see(desktop, "page_address")["text"], what="the settings")
+    assert see(desktop, "browser_look")["look"] == "system"
     make(desktop, "quit_browser", browser="chromium")
     assert visits[0]["url"] in see(desktop, "visited_pages", browser="chromium")["urls"]
+    assert "/home/user/ext" not in [each["path"] for each in see(desktop, "web_extensions")["extensions"]]
