@@ -79,7 +79,6 @@ def axe() -> str:
     return importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
-@pytest.mark.xfail(strict=True, reason="axe still finds headings, table heads and roles that are missing")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing(running: Killable, computer: SandboxComputer, pages: list[str], dark: bool) -> None:
     root = running.root.replace("127.0.0.1", "localhost")

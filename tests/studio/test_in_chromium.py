@@ -98,8 +98,8 @@ def signing(visit: Visit, address: str, name: str) -> Visit:
     press(visit, "Control", "s").wait(recorded(4))
     visit.look("done", "document.querySelector('#done').click()").wait("document.querySelector('#ending').open")
     visit.look("sent", "document.querySelector('#ending-send').click()")
-    return visit.wait("document.querySelector('#word h1')").look(
-        "verdict", "document.querySelector('#word h1').textContent"
+    return visit.wait("document.querySelector('#word h2')").look(
+        "verdict", "document.querySelector('#word h2').textContent"
     )
 
 

@@ -63,8 +63,8 @@ def redone(visit: Hand, address: str) -> Hand:
     visit.look("done", "document.querySelector('#done').click()").wait(
         "document.querySelector('#ending').open"
     ).picture()
-    visit.look("sent", "document.querySelector('#ending-send').click()").wait("document.querySelector('#word h1')")
-    visit.look("verdict", "document.querySelector('#word h1').textContent").picture()
+    visit.look("sent", "document.querySelector('#ending-send').click()").wait("document.querySelector('#word h2')")
+    visit.look("verdict", "document.querySelector('#word h2').textContent").picture()
     there(visit.look("back", f"{BACK}.click()"), SPLICED).look("rows", ROWS).picture()
     there(visit.keys("d"), "document.querySelectorAll('.pair').length > 5")
     visit.look("differs", "document.querySelector('#told').textContent").picture()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,11 @@ from typing import TypeVar
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount
 
 from proctor.errors import HostError, ProctorError
+from proctor.plain_text import printable
 from proctor.store.bounds import load_json
 from proctor.store.versions import OutOfDate, Version
 from proctor.web.replay.routes import FOR_NOW, PageFiles
@@ -72,10 +74,23 @@ def json_answer(data: object, status: int = 200) -> Response:
     return Response(json.dumps(data, separators=(",", ":")), status_code=status, media_type="application/json")
 
 
+PROBLEM = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Proctor studio</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/replay-files/theme.css">
+<link rel="stylesheet" href="/studio-files/base.css"></head>
+<body><main class="s-main"><h1>{title}</h1><p>{detail}</p><p><a href="/">First page of the studio</a></p></main></body></html>
+"""
+
+
 def answer_problem(request: Request, error: Exception) -> Response:
-    """Answer with why something was refused, as data: pages show it as text."""
+    """Answer with why something was refused: a page where one was to be shown, data for those that show it."""
     assert isinstance(error, HTTPException)
-    answer = json_answer({"problem": error.detail}, error.status_code)
+    if "text/html" in request.headers.get("accept", ""):
+        title = "There is no such page" if error.status_code == 404 else "This cannot be shown"
+        page = PROBLEM.format(title=title, detail=html.escape(printable(str(error.detail))))
+        answer: Response = HTMLResponse(page, error.status_code)
+    else:
+        answer = json_answer({"problem": error.detail}, error.status_code)
     answer.headers.update(error.headers or {})
     return answer
 

@@ -24,16 +24,16 @@ YEAR = 365 * 24 * 3600
 REFUSED = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Not let in · Proctor studio</title>
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"></head>
-<body><h1>This studio does not know your browser</h1>
+<body><main><h1>This studio does not know your browser</h1>
 <p>The address that <code>proctor studio</code> prints opens in one browser, once; then it prints the next one.</p>
 <ul><li>Open the newest address from the terminal where the studio runs.</li>
 <li>Or let somebody who is in press <b>Invite</b> on the first page and give you the address.</li>
-<li>If the studio was started anew, it has a new address: what you made is kept.</li></ul></body></html>
+<li>If the studio was started anew, it has a new address: what you made is kept.</li></ul></main></body></html>
 """
 AGAIN = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Proctor studio</title><meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="0;url=/"><link rel="icon" href="data:,"></head>
-<body><p><a href="/">Enter the studio</a></p></body></html>
+<body><main><h1>Proctor studio</h1><p><a href="/">Enter the studio</a></p></main></body></html>
 """
 """A browser that comes by a link of another site does not send its cookie; it does once it asks from here."""
 

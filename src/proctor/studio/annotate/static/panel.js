@@ -47,6 +47,7 @@ export function boxPanel(app, { edit, remove, select, snap, readText, toggle, ta
     reading(now) { read.disabled = now; read.textContent = now ? "Reading…" : "Read text"; },
     show(state, selected, { shown, proposals }) {
       chosen = selected;
+      list.role = state.boxes.length ? "listbox" : "group";
       list.replaceChildren(...state.boxes.map((box, place) => {
         const words = box.instruction || "no instruction yet";
         const row = el("button", { className: `entry ${box.id === selected ? "chosen" : ""} ${box.instruction ? "" : "lacking"}`, onclick: () => select(box.id) },

@@ -93,15 +93,15 @@ function over(status) {
   const found = status.verdict;
   const rows = [];
   if (status.state === "failed" || !found) {
-    rows.push(el("h1", { className: "bad" }, "It could not go on"), el("p", {}, status.trouble || "The desktop ended."));
+    rows.push(el("h2", { className: "bad" }, "It could not go on"), el("p", {}, status.trouble || "The desktop ended."));
   } else if (found.void) {
-    rows.push(el("h1", { className: "warn" }, "It ended early"), el("p", {}, found.error || status.trouble),
+    rows.push(el("h2", { className: "warn" }, "It ended early"), el("p", {}, found.error || status.trouble),
       el("p", {}, "Everything recorded until then is kept, but it does not count."));
   } else if (status.free) {
-    rows.push(el("h1", {}, "Recorded"), el("p", {}, `${counted(found.steps, "action")} in ${duration(status.seconds)}.`));
+    rows.push(el("h2", {}, "Recorded"), el("p", {}, `${counted(found.steps, "action")} in ${duration(status.seconds)}.`));
   } else {
     const words = found.passed ? "Solved" : found.score > 0 ? `Partly solved: ${Math.round(found.score * 100)} %` : "Not solved";
-    rows.push(el("h1", { className: found.passed ? "good" : "bad" }, words),
+    rows.push(el("h2", { className: found.passed ? "good" : "bad" }, words),
       el("p", {}, `${counted(found.steps, "action")} in ${duration(status.seconds)}.`));
     if (found.stop === "broke_the_computer") rows.push(el("p", {}, "The computer broke: ", found.error));
     if (found.feedback.length) rows.push(el("ul", {}, found.feedback.map((line) => el("li", {}, line))));

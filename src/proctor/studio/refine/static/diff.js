@@ -30,6 +30,7 @@ function show() {
     pair.setAttribute("role", "option");
     return pair;
   });
+  byId("rows").role = made.length ? "listbox" : "group";
   byId("rows").replaceChildren(...(made.length ? made : [el("p", { className: "quiet" }, "These versions do the same.")]));
   const counts = Object.keys(WORDS).filter((how) => how !== "same").map((how) => [WORDS[how], data.rows.filter((row) => row.how === how).length]);
   byId("told").textContent = counts.filter(([, count]) => count).map(([word, count]) => `${count} ${word}`).join(", ") || "nothing differs";

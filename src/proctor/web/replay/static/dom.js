@@ -18,9 +18,9 @@ export function svg(tag, attributes = {}, text = "") {
 }
 
 export function table(headings, rows) {
-  const head = el("tr", {}, headings.map((word) => el("th", {}, word)));
+  const head = el("tr", {}, headings.map((word) => el(word ? "th" : "td", {}, word)));
   // Long words may break, so that a path does not push the rest away; short ones stay whole.
   const style = (cell) => (typeof cell === "string" && cell.length <= 12 ? "short" : "");
   const body = rows.map((cells) => el("tr", {}, cells.map((cell) => el("td", { className: style(cell) }, cell ?? ""))));
-  return el("table", {}, el("thead", {}, head), el("tbody", {}, body));
+  return el("table", {}, headings.length ? el("thead", {}, head) : null, el("tbody", {}, body));
 }
