@@ -141,6 +141,14 @@ def test_paths_lead_nowhere_else(studio: Studio, path: str) -> None:
     assert "from __future__" not in answer.text
 
 
+def test_a_browser_is_shown_a_page_where_there_is_none(studio: Studio) -> None:
+    visitor = Visitor(studio)
+    page = visitor.get("/no/such/page", headers={"Accept": "text/html,*/*"})
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "There is no such page" in page.text
+    assert visitor.get("/no/such/page").json() == {"problem": "Not Found"}
+
+
 def test_what_is_sent_must_be_short_json(studio: Studio) -> None:
     visitor = Visitor(studio)
     for content, kind, status in [
