@@ -60,6 +60,14 @@ def test_code_opens_what_it_is_given_and_runs_by_its_name(desktop: Computer) -> 
     assert desktop.run(["test", "-d", "/home/user/.config/Code/User"]).code == 0
 
 
+def test_a_path_is_opened_as_by_a_double_click(desktop: Computer) -> None:
+    desktop.write_file("list.txt", b"milk\n")
+    make(desktop, "open_path", path="/home/user/list.txt")
+    assert any("list.txt" in window.title for window in desktop.windows())
+    with pytest.raises(SetupFailed):
+        make(desktop, "open_path", path="/home/user/none.txt")
+
+
 def test_extensions_are_listed_however_they_came(desktop: Computer) -> None:
     make(desktop, "code_extension", id="ms-python.python", version="2.0.0")
     held = io.BytesIO()

@@ -145,6 +145,8 @@ def test_lists_and_stars_of_rhythmbox(computer: FakeComputer) -> None:
     computer.write_file(rhythmbox_probes.RHYTHMBOX_LIBRARY, LIBRARY.encode())
     context = ProbeContext(computer)
     assert checks.playlist_is(rhythmbox_probes.rhythmbox_playlist(context, "Car trip"), ["Music/a b.flac"]).passed
+    (held,) = rhythmbox_probes.rhythmbox_playlists(context)["lists"]  # type: ignore[misc]
+    assert (held["name"], held["kind"], held["files"]) == ("Car trip", "static", ["/home/user/Music/a b.flac"])
     with pytest.raises(CannotSee):
         rhythmbox_probes.rhythmbox_playlist(context, "Other")
     computer.write_file(rhythmbox_probes.RHYTHMBOX_LISTS, f"<all>{LISTS * 2}</all>".encode())

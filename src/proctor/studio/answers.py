@@ -83,7 +83,7 @@ PROBLEM = """<!doctype html>
 
 
 def answer_problem(request: Request, error: Exception) -> Response:
-    """Answer with why something was refused: a page where one was to be shown, data for those that show it."""
+    """Answer with why something was refused: as a page if one was asked for, else as data."""
     assert isinstance(error, HTTPException)
     if "text/html" in request.headers.get("accept", ""):
         title = "There is no such page" if error.status_code == 404 else "This cannot be shown"

@@ -201,7 +201,7 @@ class Draft(PlainModel):
     may_change: tuple[Text, ...] = ()
     """Parts of documents and stores that the task leaves open, as side effects are told: `Documents/plan.odt: page *`.
     What the check asks for need not be named."""
-    copies: dict[Text, Text] = {}
+    copies: Annotated[dict[Text, Text], AfterValidator(freeze)] = FrozenDict()
     """Files that are made of others, the new one by the one that was there: what got lost on the way is collateral."""
     user: User = User()
     solution: tuple[Call, ...] = ()

@@ -20,7 +20,7 @@ chmod 755 /usr/local/bin/code
 printf '[Desktop Entry]\\nType=Application\\nName=Visual Studio Code\\nExec=code %F\\nIcon=text-editor\\n' \
     > /usr/local/share/applications/code.desktop
 """
-Identifier = Annotated[str, Field(pattern=r"^[\w-]+\.[\w.-]+$")]
+Identifier = Annotated[str, Field(pattern=r"^[\w-]+\.[\w.-]+$", examples=["ms-python.python"])]
 
 
 @SETUP.register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -166,7 +166,7 @@ def _tag_text(tags: dict[str, str], name: str) -> str:
     return repr(tags[name.lower()]) if name.lower() in tags else "missing"
 
 
-def _notes(seen: dict[str, Any]) -> list[int]:
+def _notes(seen: Seen) -> list[int]:
     """Return the tones one after another; slices of one pitch are one until another or a pause."""
     notes: list[int] = []
     run: list[int] = []
@@ -180,11 +180,11 @@ def _notes(seen: dict[str, Any]) -> list[int]:
     return notes
 
 
-def _slices_of(seen: dict[str, Any]) -> Slices:
+def _slices_of(seen: Seen) -> Slices:
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
 
 
-def _is_cracked(of: dict[str, Any], original: dict[str, Any], first: int = 0, last: int | None = None) -> bool:
+def _is_cracked(of: Seen, original: Seen, first: int = 0, last: int | None = None) -> bool:
     """Tell whether something else is heard where the other recording goes on alike before and after.
 
     Within a slice it swings more than anywhere around then, or is less of a tone.
@@ -218,13 +218,13 @@ def _alike(one: tuple[int, float], other: tuple[int, float]) -> bool:
     return abs(one[0] - other[0]) <= 0.03 * other[0] and abs(one[1] - other[1]) <= SAME_DB
 
 
-def _loudest(seen: dict[str, Any], start: float, end: float) -> float | None:
+def _loudest(seen: Seen, start: float, end: float) -> float | None:
     if end > seen["seconds"] + seen["slice"]:
         return None
     first, last = round(start / seen["slice"]) + 1, round(end / seen["slice"]) - 1
     return float(max(seen["loudness"][first:last], default=-90.0))
 
 
-def _overall(seen: dict[str, Any]) -> float:
+def _overall(seen: Seen) -> float:
     heard = sorted(value for value in seen["loudness"] if value > QUIET_DB)
     return float(heard[len(heard) // 2]) if heard else -90.0
