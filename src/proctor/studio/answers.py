@@ -78,7 +78,8 @@ PROBLEM = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Proctor studio</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/replay-files/theme.css">
 <link rel="stylesheet" href="/studio-files/base.css"></head>
-<body><main class="s-main"><h1>{title}</h1><p>{detail}</p><p><a href="/">First page of the studio</a></p></main></body></html>
+<body><main class="s-main"><h1>{title}</h1><p>{detail}</p><p><a href="/">First page of the studio</a></p></main>
+</body></html>
 """
 
 
