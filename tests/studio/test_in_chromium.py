@@ -22,6 +22,8 @@ pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow, pytest.mark.turns]
 
 ROW = "[...document.querySelectorAll('#tasks tr')].find((row) => row.textContent.includes('sign-the-letter'))"
 SEEN = "document.querySelector('#screen canvas') && document.querySelector('#cover').hidden"
+CANVAS = "document.querySelector('#screen canvas')"
+WIDTH = f"Math.round({CANVAS}.getBoundingClientRect().width)"
 THERE = "location.pathname.startsWith('/record/desk/')"
 MODIFIERS = {"Control": 2, "Shift": 8}
 CODES = {"Control": "ControlLeft", "End": "End", "s": "KeyS"}
@@ -91,6 +93,9 @@ def signing(visit: Visit, address: str, name: str) -> Visit:
     visit.open(address).wait(f"{ROW} && document.querySelector('#person').value")
     # What waits for another page ends with this one, so it is waited for there once more.
     visit.look("chosen", f"{ROW}.querySelector('button').click()").wait(THERE).wait(SEEN)
+    # Pixel by pixel, and whole again.
+    visit.look("larger", "document.querySelector('#zoom').click()").wait(f"{WIDTH} === {CANVAS}.width")
+    visit.look("smaller", "document.querySelector('#zoom').click()").wait(f"{WIDTH} < {CANVAS}.width")
     # The middle of the desktop, which the letter covers.
     click(visit, 500, 380).wait(recorded(1))
     press(visit, "Control", "End").wait(recorded(2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,18 @@ pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow, pytest.mark.turns]
 
 TAB = {"key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}
 WORKING = "document.querySelector('#state').textContent === 'recording'"
+PROOF = {
+    "going_on": False, "state": "not proven", "outcomes": [], "total": 0, "mutants": 3, "variants": 1,
+    "survived": [{"label": label, "why": "still passes"} for label in ("a line more", "a line less", "another name")],
+    "rejected": [{"label": "a blank at the end", "why": "no longer passes"}],
+}  # fmt: skip
+# As if the studio had a proof of the task that is made here: a real one takes minutes.
+PROVEN = f"""const real = window.fetch;
+window.fetch = async (at, options) => {{
+  const answer = await real(at, options);
+  if ((options && options.method) || !String(at).includes("/create/makings/")) return answer;
+  return new Response(JSON.stringify({{ ...await answer.json(), proof: {json.dumps(PROOF)} }}));
+}};"""
 NATIVE = "window.native = 0; for (const kind of ['alert', 'confirm', 'prompt']) window[kind] = () => { native += 1; }"
 
 
@@ -138,3 +151,28 @@ def test_a_reviewer_sees_the_verdict_once_they_ask_for_it(running: Killable, com
     assert seen["hidden"] is True
     assert "false finish" not in seen["before"]
     assert seen["after"] == "failed: false finish"
+
+
+def test_what_may_differ_is_allowed_together_and_for_a_reason(running: Killable, computer: SandboxComputer) -> None:
+    making = running.tell("/create/makings", {"name": "allow-it", "apps": ["mousepad"]})
+    visit = enter(running, computer, "/")._call("Page.enable")
+    visit._call("Page.addScriptToEvaluateOnNewDocument", source=PROVEN)
+    visit.open(running.root.replace("127.0.0.1", "localhost") + making["address"]).wait(
+        "document.querySelector('#admit')"
+    )
+    press, told = (
+        "document.querySelector('#admit').click()",
+        "document.querySelector('#survivors [role=alert]').textContent",
+    )
+    visit.look("pressed", press).look("nothing chosen", told)
+    boxes = "document.querySelectorAll('#survivors input[type=checkbox]')"
+    visit.look("chosen", f"[0, 1, 3].forEach((place) => {boxes}[place].click())")
+    visit.look("again", press).look("no reason", told)
+    visit.look("reason", "document.querySelector('#why').value = 'nobody minds'").look("admitted", press)
+    visit.wait("document.querySelector('#saved').textContent.startsWith('saved')").look("left", f"{boxes}.length")
+    seen = visit.run()
+    assert (seen["nothing chosen"], seen["no reason"], seen["left"]) == ("Select what may differ.", "Say why.", 1)
+    kept = running.ask(f"/create/makings/{making['id']}")["may_differ"]
+    assert kept == [
+        {"which": each, "why": "nobody minds"} for each in ("a line more", "a line less", "a blank at the end")
+    ]
