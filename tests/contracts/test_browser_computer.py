@@ -146,7 +146,7 @@ def test_scripts_that_throw_and_addresses_that_are_none_are_errors(browser: Brow
         browser.parts.pages.evaluate("(() => { throw new Error('loud') })()")
     with pytest.raises(ComputerError, match="cannot be opened"):
         browser.parts.pages.open("https://example.org/")
-    with pytest.raises(SpecError, match="not an address"):
+    with pytest.raises(SpecError, match="not the address of a page"):
         browser.parts.pages.open("javascript:alert(1)")
 
 

@@ -100,7 +100,7 @@ class TestLocalComputer(ComputerContract):
             hand.join()
 
     def test_an_agent_cannot_press_the_key_that_stops(self, computer: Computer) -> None:
-        with pytest.raises(AgentError, match="kept for stopping"):
+        with pytest.raises(AgentError, match="reserved for stopping"):
             computer.perform(Press(keys="ctrl+Pause"))
 
     def test_each_action_is_confirmed(self, monkeypatch: pytest.MonkeyPatch, person: X11) -> None:

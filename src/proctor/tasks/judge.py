@@ -74,9 +74,10 @@ def _read(
     look = looker(ProbeContext(computer, ending, tuple(computer.history), deadline), evidence)
     look = look_safely(look, evidence, trouble)
     finding = examine(task.check, look, deadline)
-    with suppress(Overrun):  # what was not seen is told as such when it is compared
-        for model in models_of(task):
-            look(model)
+    if "changes" in computer.capabilities:  # elsewhere nobody can tell what is a side effect
+        with suppress(Overrun):  # what was not seen is told as such when it is compared
+            for model in models_of(task):
+                look(model)
     if task.graph is None:
         return _verdict(task, finding, evidence)
     seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble, live, deadline)
