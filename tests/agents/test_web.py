@@ -202,5 +202,5 @@ def test_a_host_that_does_not_exist() -> None:
 
 @pytest.mark.parametrize("url", ["ftp://host", "host:80", "http://", "http:///x"])
 def test_what_is_no_address_is_refused(url: str) -> None:
-    with pytest.raises(SpecError, match="not the address"):
+    with pytest.raises(SpecError, match="not an address"):
         WebAgent(url)

@@ -143,7 +143,7 @@ def test_a_fresh_computer(client: Client) -> None:
 
 
 def test_a_computer_that_cannot_be_filmed_says_so(client: Client) -> None:
-    assert "viewer" in client.post("/start_recording")[1]["message"]
+    assert "live view" in client.post("/start_recording")[1]["message"]
     assert client.post("/end_recording") == (
         400,
         {"status": "error", "message": "No recording in progress to stop."},

@@ -38,7 +38,7 @@ def test_complexities_and_the_capability_are_shown(tmp_path: Path) -> None:
     for line in ("dependency 4 edges hard", "instruction 4 nodes medium", "knowledge 1 categories easy",
                  "hierarchy 3 depth medium", "branch 2 width easy", "tests dependency identification"):  # fmt: skip
         assert line in lines
-    assert "  examines none of the ten capabilities" in shown(tmp_path, composed(["write-text"]))
+    assert "  tests none of the ten capabilities" in shown(tmp_path, composed(["write-text"]))
 
 
 @pytest.mark.parametrize("count", [1, 12, 40])

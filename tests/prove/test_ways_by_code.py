@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.exam.side_effects import SideEffectCounter
 from proctor.suites.core import SUITE as CORE
 from proctor.suites.pool import SUITE as POOL
 from proctor.suites.suite import Suite
 from proctor.suites.tour import SUITE as TOUR
 from proctor.tasks.call import Call, walk
-from proctor.tasks.collateral import collateral
+from proctor.tasks.deadline import Deadline
 from proctor.tasks.judge import judge
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.setup_context import SetupContext
@@ -72,6 +73,8 @@ def carried_out(task: Task, way: Way, folder: Path) -> bool:
         for path in files_below(computer, "."):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(computer.read_file(path))
+        effects = SideEffectCounter(task)
+        effects.begin(computer)
         computer.baseline()
         for move in way.moves:
             code, shell = move.arguments["code"], move.arguments.get("language", "shell") == "shell"
@@ -83,7 +86,9 @@ def carried_out(task: Task, way: Way, folder: Path) -> bool:
         for file in folder.rglob("*"):
             if file.is_file():
                 computer.write_file(str(file.relative_to(folder)), file.read_bytes())
-        return judge(task, computer, Ending()).score == 1.0 and not collateral(task, computer)
+        verdict = judge(task, computer, Ending())
+        found = effects.compare_insides(effects.compare(computer), computer, Ending(), verdict, Deadline())
+        return verdict.score == 1.0 and not found.effects
 
 
 def files_below(computer: FakeComputer, folder: str) -> Iterator[str]:
@@ -101,7 +106,7 @@ def tried(task: Task, folder: Path) -> int:
     scripts = by_script(task)
     for number, (way, right) in enumerate(scripts):
         place = folder / str(number)
-        for each in ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos"):
+        for each in ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Public", "Videos"):
             (place / each).mkdir(parents=True)
         assert carried_out(task, way, place) is right, f"{task.id}: {way.name}"
     return len(scripts)

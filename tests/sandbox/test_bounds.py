@@ -108,5 +108,5 @@ def test_code_of_an_agent_is_refused_where_a_bound_is_loose(loose: Path, tmp_pat
 def test_what_is_loose_is_said_and_the_run_goes_on(loose: Path, tmp_path: Path, more: list[str]) -> None:
     given = ["run", str(loose), "--agent", "idle", "--out", str(tmp_path / "run"), "-n", "1", *more]
     done = CliRunner().invoke(cli, [*given, "--computer", "sandbox,look=light,image=starter"], catch_exceptions=False)
-    assert "nothing holds the limit of memory here: it is watched" in done.stderr
+    assert "nothing enforces the limit of memory here: it is watched" in done.stderr
     assert (tmp_path / "run/run.json").exists()

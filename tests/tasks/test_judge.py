@@ -13,6 +13,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import CheckError, ComputerLost, SetupFailed, SpecError
 from proctor.tasks.call import Call
 from proctor.tasks.findings import Fault, Finding, right, unless, wrong
+from proctor.tasks.inside.models import models_of
 from proctor.tasks.judge import DID_NOT_OBJECT, GAVE_UP, judge, regrade
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import conclude
@@ -120,7 +121,8 @@ class TestJudging:
         asked = task(expect.all_of([expect.text_is(probe, "hello"), expect.text_has(probe, ["hell"])]))
         prepare(asked, computer)
         verdict = judge(asked, computer, DONE)
-        assert verdict.passed and set(verdict.evidence) == {"ending", probe.key}
+        beside = {model.key for model in models_of(asked)}
+        assert verdict.passed and set(verdict.evidence) == {"ending", probe.key, *beside}
 
     def test_feedback_tells_all_parts(self, computer: FakeComputer) -> None:
         asked = task(expect.all_of([expect.text_is(see.text("a.txt"), "x"), expect.file_exists(see.file("b.txt"))]))

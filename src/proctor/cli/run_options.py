@@ -19,7 +19,7 @@ from proctor.exam.tools.server import read_servers
 GROUPS: Mapping[str, Sequence[str]] = {
     "Tasks": (
         "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed", "limit",
-        "paraphrases",
+        "paraphrases", "assets",
     ),
     "Agents": ("agents", "model", "base_url", "varied", "attempts", "actions", "feedback", "critic",
                "critic_feedback", "user_model", "tool_servers", "tool_sec", "policy",

@@ -94,7 +94,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise SpecError(f"unknown render mode {render_mode!r}", remedy="use rgb_array")
         self.render_mode, self._kinds, self._spares = render_mode, tuple(actions), spares
-        self._task, self._is_judged = task or free_task(instruction), bool(task or judge)
+        self._task, self._is_judged = task or free_task(instruction, judged=judge is not None), bool(task or judge)
         if task is None:
             # Where nothing is examined, nobody is stopped before the steps run out.
             rules = rules or Rules(seconds=DAY_SEC, repetition=max(max_steps, 2), fruitless=max_steps)

@@ -129,9 +129,10 @@ class Rollout:
 
     def _end(self, step: StepResult, reward: float) -> Stepped:
         result = self.exam.end()
-        if result.score is None:
+        if result.void:
             raise self._void(EpisodeVoid(f"void: {result.error}"))
-        return Stepped(step=step, reward=reward + result.score - self._given, result=result)
+        # Where nothing was asked for, nothing is earned.
+        return Stepped(step=step, reward=reward + (result.score or 0.0) - self._given, result=result)
 
     def _void(self, error: Exception) -> Exception:
         """Record a void exam, and return what is raised: SpecError for what was asked wrongly."""

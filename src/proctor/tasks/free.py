@@ -8,8 +8,11 @@ from proctor.tasks.task import UNJUDGED, Source, Tags, Task
 FREE = "studio/free-desktop-v1"
 
 
-def free_task(instruction: str = "Show what you like on this desktop.") -> Task:
-    """Return a task that asks for nothing: whoever says that they are done has done it."""
+def free_task(instruction: str = "Show what you like on this desktop.", *, judged: bool = False) -> Task:
+    """Return a task that asks for nothing, so that there is nothing to judge.
+
+    With `judged`, whoever holds its exam brings a judge of their own.
+    """
     return Task(
         id=FREE,
         instruction=instruction or "Do what you like on this desktop.",
@@ -17,5 +20,5 @@ def free_task(instruction: str = "Show what you like on this desktop.") -> Task:
         expected=("**",),
         # Every desktop has an editor; a task must name something it is about.
         tags=Tags(apps=("mousepad",), level=1, domain="Free", scenario="Free", demand="Free", demand_tree="studio"),
-        source=Source(format=UNJUDGED),
+        source=Source(format="code" if judged else UNJUDGED),
     )

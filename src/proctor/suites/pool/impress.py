@@ -251,9 +251,9 @@ class AddASlide(Subtask):
                     "in its package",
                     repack_by_code(source.value, with_page({"title": title}, len(deck)), to=slides.value),
                 ),
-                by_hand("as a new one by Python", deck_made(slides.value, deck)),
             ),
             cheats=(
+                by_hand("written anew, without its layout", deck_made(slides.value, deck)),
                 *_made_wrong(
                     slides,
                     at_the_beginning=[deck[-1], *deck[:-1]],
