@@ -293,3 +293,18 @@ def test_a_failed_script_says_so(env: DesktopEnv) -> None:
         # A fake computer has neither.
         assert said["status"] == "error"
     assert env.controller.run_bash_script(7)["status"] == "error"  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+@pytest.mark.sandbox("starter")
+def test_scripts_run_inside_a_real_computer() -> None:
+    env = DesktopEnv(image="starter", screen_size=(1280, 720))
+    try:
+        env.reset()
+        said = env.controller.run_bash_script("cat; echo hello | tee ~/a.txt\nfalse || exit 3\n")
+        assert (said["output"], said["returncode"]) == ("hello\n", 3)  # type: ignore[index]
+        assert env.controller.get_file("/home/user/a.txt") == b"hello\n"
+        assert env.controller.run_python_script("print(6 * 7)")["output"] == "42\n"  # type: ignore[index]
+        assert env.controller.run_bash_script("ls /tmp/tmp.* | wc -l")["output"] == "1\n"  # type: ignore[index]
+    finally:
+        env.close()

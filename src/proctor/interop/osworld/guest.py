@@ -38,6 +38,14 @@ Command = str | Sequence[str]
 Said = dict[str, object]
 """An answer, in OSWorld's words."""
 Do = Callable[[str, Callable[[], Ran]], Ran]
+_SCRIPT_FILE = """
+file=$(mktemp) && cat >"$file" || exit 1
+bash "$file" </dev/null 2>&1
+code=$?
+rm -f "$file"
+exit $code
+"""
+"""Runs what it is given on standard input, which a shell inside may read and not open again by its name."""
 
 
 class OSWorldGuest:
@@ -101,7 +109,7 @@ class OSWorldGuest:
 
     def run_bash(self, script: str, *, timeout_sec: float = SCRIPT_SEC, cwd: str | None = None) -> Said:
         """Run a script of the shell; what it says to standard error is among its output."""
-        words = ["sh", "-c", "exec bash /dev/fd/3 3<&0 </dev/null 2>&1"]
+        words = ["sh", "-c", _SCRIPT_FILE]
         ran = self._script(words, script, timeout_sec, cwd)
         status = "success" if ran.code == 0 else "error"
         return {"status": status, "output": ran.stdout + ran.stderr, "error": "", "returncode": ran.code}
