@@ -16,7 +16,7 @@ from PIL import Image
 from proctor.tasks.findings import CannotSee, Finding
 from proctor.vocabulary.formats.documents import checks_of_places as places
 from proctor.vocabulary.formats.documents.parse import read_document
-from proctor.vocabulary.formats.documents.parse_docx_as_written import docx_as_written
+from proctor.vocabulary.formats.documents.parse_docx_places import docx_as_written
 
 Change = Callable[[Any], object]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from proctor.suites.foreign.osworld_form import ForeignComparison
-from proctor.suites.foreign.osworld_looks import Sides, hint_of, url_of
+from proctor.suites.foreign.osworld_looks import Metric, Sides, hint_of, url_of
 from proctor.suites.foreign.translation import NotJudgedYet, check, guest_path, probe
 from proctor.tasks.call import Call
 
@@ -40,7 +40,7 @@ def check_json_keybindings(each: ForeignComparison, looks: Sides) -> Call:
     return check("json_lists", of=looks.side(each.result, "json"), item=looks.rules(each.expected)["expected"])
 
 
-CODE_METRICS: Mapping[str, Callable[[ForeignComparison, Sides], Call]] = {
+CODE_METRICS: Mapping[str, Metric] = {
     "is_extension_installed": is_extension_installed,
     "check_python_file_by_test_suite": check_python_file_by_test_suite,
     "check_json_settings": check_json_settings,

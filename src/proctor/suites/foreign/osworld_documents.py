@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from proctor.suites.foreign.faults import truth
 from proctor.suites.foreign.osworld_form import ForeignComparison
-from proctor.suites.foreign.osworld_looks import Sides, hint_of, url_of
+from proctor.suites.foreign.osworld_looks import Metric, Sides, hint_of, pair_metric, url_of
 from proctor.suites.foreign.translation import NotJudgedYet, check, probe
 from proctor.tasks.call import Call
 
@@ -103,17 +103,7 @@ def compare_references(each: ForeignComparison, looks: Sides) -> Call:
     return check("like_document", of=of, other=other, base=base, after=after)
 
 
-def _beside(name: str) -> Callable[[ForeignComparison, Sides], Call]:
-    """Return a metric that is a check of two documents."""
-
-    def metric(each: ForeignComparison, looks: Sides) -> Call:
-        of, other = (looks.side(side, "document") for side in (each.result, each.expected))
-        return check(name, of=of, other=other)
-
-    return metric
-
-
-def _alone(name: str, **arguments: object) -> Callable[[ForeignComparison, Sides], Call]:
+def _alone(name: str, **arguments: object) -> Metric:
     """Return a metric that is a check of one document."""
 
     def metric(each: ForeignComparison, looks: Sides) -> Call:
@@ -122,7 +112,7 @@ def _alone(name: str, **arguments: object) -> Callable[[ForeignComparison, Sides
     return metric
 
 
-def _of_word(name: str) -> Callable[[ForeignComparison, Sides], Call]:
+def _of_word(name: str) -> Metric:
     """Return a metric that is a check of two Word documents as they are written."""
 
     def metric(each: ForeignComparison, looks: Sides) -> Call:
@@ -333,25 +323,25 @@ def check_pdf_pages(each: ForeignComparison, looks: Sides) -> Call:
     return check("pdf_length", of=looks.side(each.result, "pdf"), **ranges[rules["relation"]])
 
 
-DOCUMENT_METRICS: Mapping[str, Callable[[ForeignComparison, Sides], Call]] = {
+DOCUMENT_METRICS: Mapping[str, Metric] = {
     "compare_pptx_files": compare_pptx_files,
     "compare_docx_files": compare_docx_files,
     "compare_docx_files_and_ignore_new_lines": compare_docx_files_and_ignore_new_lines,
     "compare_references": compare_references,
-    "compare_docx_tables": _beside("same_tables"),
-    "compare_docx_images": _beside("same_pictures"),
-    "compare_line_spacing": _beside("same_line_spacing"),
-    "compare_highlighted_text": _beside("same_highlights"),
+    "compare_docx_tables": pair_metric("same_tables", "document"),
+    "compare_docx_images": pair_metric("same_pictures", "document"),
+    "compare_line_spacing": pair_metric("same_line_spacing", "document"),
+    "compare_highlighted_text": pair_metric("same_highlights", "document"),
     "check_highlighted_words": check_highlighted_words,
     "check_italic_font_size_14": check_italic_font_size_14,
     "compare_font_names": compare_font_names,
     "is_first_line_centered": _alone("first_line_centred"),
     "has_page_numbers_in_footers": _alone("pages_numbered"),
     "contains_page_break": contains_page_break,
-    "evaluate_strike_through_last_paragraph": _beside("last_paragraph_struck"),
+    "evaluate_strike_through_last_paragraph": pair_metric("last_paragraph_struck", "document"),
     "compare_docx_lines": compare_docx_lines,
     "compare_docx_exactly": compare_docx_exactly,
-    "compare_init_lines": _beside("begins_like"),
+    "compare_init_lines": pair_metric("begins_like", "document"),
     "compare_subscript_contains": _of_word("same_subscripts"),
     "compare_insert_equation": _of_word("same_equations"),
     "compare_contains_image": _of_word("pictures_placed"),

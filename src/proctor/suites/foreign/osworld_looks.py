@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from proctor.suites.foreign.faults import Data
 from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS
-from proctor.suites.foreign.osworld_form import ForeignStep
+from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
 from proctor.suites.foreign.osworld_page_looks import text_of_page
 from proctor.suites.foreign.osworld_setup import line_of
 from proctor.suites.foreign.relative_time import formatted_rules, rules_for_today
-from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet, Translation, fill_in, guest_path, probe
+from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet, Translation, check, fill_in, guest_path, probe
 from proctor.tasks.call import Call
 
 CHROME = "chromium"
@@ -164,3 +165,19 @@ def argv_of(getter: Data) -> list[str]:
     if any(word in _PROGRAM_OF_WORDS for word in words):
         return ["/bin/bash", "-c", " ".join(words)]
     return ["python3", *words[1:]] if words[0] == "python" else words
+
+
+Metric = Callable[[ForeignComparison, Sides], Call]
+"""Puts a comparison of OSWorld's into our words: as a check."""
+
+
+def pair_metric(name: str, word: str, beside: str = "other", **arguments: object) -> Metric:
+    """Return a metric that is a check of two files of a kind, or of two texts wherever they come from."""
+
+    def metric(each: ForeignComparison, looks: Sides) -> Call:
+        found = [
+            looks.text(side) if word == "text" else looks.side(side, word) for side in (each.result, each.expected)
+        ]
+        return check(name, **{"of": found[0], beside: found[1]}, **arguments)
+
+    return metric

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import cast
 
 from proctor.suites.foreign.faults import truth
 from proctor.suites.foreign.osworld_form import ForeignComparison
-from proctor.suites.foreign.osworld_looks import Sides, file_of, hint_of, url_of
+from proctor.suites.foreign.osworld_looks import Metric, Sides, file_of, hint_of, pair_metric, url_of
 from proctor.suites.foreign.translation import NotJudgedYet, check, probe
 from proctor.tasks.call import Call
 
-Metric = Callable[[ForeignComparison, Sides], Call]
 LOOKS = {
     "text": "text",
     "docx": "document",
@@ -71,16 +70,6 @@ def compare_images_in_folder(each: ForeignComparison, looks: Sides) -> Call:
 def _of_measures(name: str) -> Metric:
     def metric(each: ForeignComparison, looks: Sides) -> Call:
         return check(name, of=looks.side(each.result, "measured_picture"))
-
-    return metric
-
-
-def _pair(name: str, word: str, other: str, **arguments: object) -> Metric:
-    """Return a metric that is a check of two files of a kind."""
-
-    def metric(each: ForeignComparison, looks: Sides) -> Call:
-        of, to = (looks.side(side, word) for side in (each.result, each.expected))
-        return check(name, **{"of": of, other: to}, **arguments)
 
     return metric
 
@@ -181,7 +170,7 @@ def _count(each: ForeignComparison) -> int:
 
 
 def _adjustment(**directions: str) -> Metric:
-    return _pair("picture_adjusted", "picture", "original", **directions)
+    return pair_metric("picture_adjusted", "picture", "original", **directions)
 
 
 MEDIA_METRICS: Mapping[str, Metric] = {
@@ -195,9 +184,11 @@ MEDIA_METRICS: Mapping[str, Metric] = {
     "decrease_brightness": _adjustment(brightness="less"),
     "check_saturation_increase_and_structure_sim": _adjustment(saturation="more"),
     "increase_saturation": _adjustment(saturation="more"),
-    "check_contrast_increase_and_structure_sim": _pair("picture_contrast", "picture", "original", direction="more"),
-    "check_green_background": _pair("ground_painted", "picture", "original", colour="green"),
-    "check_sharper": _pair("picture_sharper", "measured_picture", "original"),
+    "check_contrast_increase_and_structure_sim": pair_metric(
+        "picture_contrast", "picture", "original", direction="more"
+    ),
+    "check_green_background": pair_metric("ground_painted", "picture", "original", colour="green"),
+    "check_sharper": pair_metric("picture_sharper", "measured_picture", "original"),
     "check_textbox_on_leftside": _of_measures("dark_at_left"),
     "check_triangle_position": _of_measures("shape_in_middle"),
     "check_image_mirror": check_image_mirror,
@@ -206,10 +197,10 @@ MEDIA_METRICS: Mapping[str, Metric] = {
     "compare_image_list": compare_image_list,
     "compare_images_in_folder": compare_images_in_folder,
     "compare_image_text": compare_image_text,
-    "compare_audios": _pair("sound_like", "sound", "to"),
-    "compare_videos": _pair("film_like", "film", "to"),
+    "compare_audios": pair_metric("sound_like", "sound", "to"),
+    "compare_videos": pair_metric("film_like", "film", "to"),
     "check_mp3_meta": check_mp3_meta,
-    "compare_epub": _pair("like_book", "epub", "other"),
+    "compare_epub": pair_metric("like_book", "epub", "other"),
     "compare_zip_files": compare_zip_files,
     "compare_archive": compare_archive,
     "compare_folders_exactly": compare_folders_exactly,

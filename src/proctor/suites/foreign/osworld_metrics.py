@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from proctor.suites.foreign.faults import truth
 from proctor.suites.foreign.osworld_code import CODE_METRICS
 from proctor.suites.foreign.osworld_course import check_step_actions
 from proctor.suites.foreign.osworld_documents import DOCUMENT_METRICS
 from proctor.suites.foreign.osworld_form import ForeignComparison, OSWorldForm
-from proctor.suites.foreign.osworld_looks import CHROME, SETTINGS, Sides, hint_of, url_of
+from proctor.suites.foreign.osworld_looks import CHROME, SETTINGS, Metric, Sides, hint_of, url_of
 from proctor.suites.foreign.osworld_media import MEDIA_METRICS
 from proctor.suites.foreign.osworld_pages import (
     PAGE_METRICS,
@@ -23,8 +23,6 @@ from proctor.suites.foreign.osworld_results import RESULT_METRICS, refuse_unsoun
 from proctor.suites.foreign.osworld_tables import compare_table
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, check, guest_path, probe
 from proctor.tasks.call import Call
-
-Metric = Callable[[ForeignComparison, Sides], Call]
 
 
 def checks_of(form: OSWorldForm, into: Translation) -> Call:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from proctor.suites.foreign.faults import Data, truth
 from proctor.suites.foreign.osworld_form import ForeignComparison
-from proctor.suites.foreign.osworld_looks import CHROME, Sides
+from proctor.suites.foreign.osworld_looks import CHROME, Metric, Sides
 from proctor.suites.foreign.translation import NotJudgedYet, check, guest_path, probe
 from proctor.tasks.call import Call
 
@@ -81,7 +81,7 @@ def check_json_contains(each: ForeignComparison, looks: Sides) -> Call:
     return check("output_has", of=looks.text(each.result), entries=entries, within=True)
 
 
-def _tabs(word: str) -> Callable[[ForeignComparison, Sides], Call]:
+def _tabs(word: str) -> Metric:
     def metric(each: ForeignComparison, looks: Sides) -> Call:
         rules = looks.rules(each.expected)
         if rules.get("type", "url") != "url":
@@ -160,7 +160,7 @@ def _part_of_address(getter: Data, text: str) -> Call:
     return check("lines_match", of=probe("page_address"), every=[pattern])
 
 
-PAGE_METRICS: Mapping[str, Callable[[ForeignComparison, Sides], Call]] = {
+PAGE_METRICS: Mapping[str, Metric] = {
     "is_expected_active_tab": is_expected_active_tab,
     "is_expected_active_tab_approximate": is_expected_active_tab,
     "is_expected_url_pattern_match": is_expected_url_pattern_match,

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from proctor.suites.foreign.faults import Data, truth
 from proctor.suites.foreign.osworld_form import ForeignComparison
-from proctor.suites.foreign.osworld_looks import Sides, file_of
+from proctor.suites.foreign.osworld_looks import Metric, Sides, file_of, pair_metric
 from proctor.suites.foreign.translation import NotJudgedYet, check, guest_path, probe
 from proctor.tasks.call import Call
 
-Metric = Callable[[ForeignComparison, Sides], Call]
 SLIDER = "qt-slider-colours"
 USUAL_SLIDER = "153;210;153;20;210;20;255;199;15;245;39;29"
 """The colours in which VLC draws how loud it is, unless told otherwise."""
-
-
-def _beside(name: str) -> Metric:
-    """Return a metric that is a check of two texts."""
-
-    def metric(each: ForeignComparison, looks: Sides) -> Call:
-        return check(name, of=looks.text(each.result), other=looks.text(each.expected))
-
-    return metric
 
 
 def fuzzy_match(each: ForeignComparison, looks: Sides) -> Call:
@@ -216,10 +206,10 @@ RESULT_METRICS: Mapping[str, Metric] = {
     "is_gold_text_included_in_pdf": is_gold_text_included_in_pdf,
     "run_sqlite3": run_sqlite3,
     "compare_conference_city_in_order": compare_conference_city_in_order,
-    "compare_python_pure_text": _beside("same_without_blanks"),
-    "compare_result_files": _beside("same_result"),
-    "compare_htmls": _beside("same_html"),
-    "compare_terminal_and_txt": _beside("same_letters"),
+    "compare_python_pure_text": pair_metric("same_without_blanks", "text"),
+    "compare_result_files": pair_metric("same_result", "text"),
+    "compare_htmls": pair_metric("same_html", "text"),
+    "compare_terminal_and_txt": pair_metric("same_letters", "text"),
     "check_html_background_image": check_html_background_image,
     "check_thunderbird_filter": check_thunderbird_filter,
     "check_thunderbird_folder": check_thunderbird_folder,

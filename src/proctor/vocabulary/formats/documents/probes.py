@@ -13,7 +13,7 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.documents.parse import read_document
-from proctor.vocabulary.formats.documents.parse_docx_as_written import docx_as_written
+from proctor.vocabulary.formats.documents.parse_docx_places import docx_as_written
 from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts, pages_as_pictures
 from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 
