@@ -172,7 +172,7 @@ Metric = Callable[[ForeignComparison, Sides], Call]
 
 
 def pair_metric(name: str, word: str, beside: str = "other", **arguments: object) -> Metric:
-    """Return a metric that is a check of two files of a kind, or of two texts wherever they come from."""
+    """Return a metric that is a check of two files of a kind, or of two texts from anywhere."""
 
     def metric(each: ForeignComparison, looks: Sides) -> Call:
         found = [
