@@ -251,6 +251,11 @@ class AddASlide(Subtask):
                     "in its package",
                     repack_by_code(source.value, with_page({"title": title}, len(deck)), to=slides.value),
                 ),
+                by_hand(
+                    "copied first, and changed in place",
+                    hand.run_code(f"cp {quote_path(source)} {quote_path(slides)}"),
+                    repack_by_code(slides.value, with_page({"title": title}, len(deck))),
+                ),
             ),
             cheats=(
                 by_hand("written anew, without its layout", deck_made(slides.value, deck)),
