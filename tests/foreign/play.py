@@ -5,18 +5,22 @@ from __future__ import annotations
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.agents.agent import Over
 from proctor.computers import open_for
+from proctor.computers.computer import Computer
 from proctor.errors import ProctorError
 from proctor.prove.key_exam import KeyExam
 from proctor.tasks.task import Task
 from tests.foreign.case import Act, Case, Entry
 from tests.foreign.workshop import Workshop
+
+QUIET = ("bring_forward", "actions")
+"""Steps before judgement after which an untouched computer is still one: its files were saved as they are."""
 
 
 @dataclass(frozen=True)
@@ -72,19 +76,25 @@ def _scores(entry: Entry, made: Case) -> Iterator[tuple[str, float, tuple[str, .
         found = entry.read(assets)
         assert found.make is not None, "; ".join(f"{reason.status}: {reason}" for reason in found.reasons)
         task = found.make()
-        acts: Sequence[tuple[str, Act]] = (
-            ("untouched", lambda hand: None),
-            ("satisfied", made.satisfied),
-            ("near miss", made.near_miss),
-        )
-        for kind, act in acts:
-            yield kind, *_judge(task, act, assets)
+        untouched, satisfied, near_miss = (
+            ("untouched", _do_nothing), ("satisfied", made.satisfied), ("near miss", made.near_miss)
+        )  # fmt: skip
+        quiet = all(call.name in QUIET for call in task.finish)
+        sittings = [[untouched, satisfied], [near_miss]] if quiet else [[untouched], [satisfied], [near_miss]]
+        for sitting in sittings:
+            with open_for("sandbox", task.needs) as computer:
+                for place, (kind, act) in enumerate(sitting):
+                    yield kind, *_judge(task, act, computer, assets, again=place > 0)
 
 
-def _judge(task: Task, act: Act, assets: Path) -> tuple[float, tuple[str, ...]]:
-    with open_for("sandbox", task.needs) as computer, KeyExam(task, computer, assets=assets) as exam:
+def _judge(task: Task, act: Act, computer: Computer, assets: Path, *, again: bool) -> tuple[float, tuple[str, ...]]:
+    with KeyExam(task, computer, assets=assets, prepare=_do_nothing if again else None) as exam:
         hand = exam.hand()
         with suppress(Over):
             act(hand)
         verdict = exam.end_with_verdict(hand.signal)
     return verdict.score, verdict.feedback
+
+
+def _do_nothing(_on: object) -> None:
+    """Leave everything as it is."""
