@@ -19,9 +19,6 @@ from proctor.tasks.task import Task
 from tests.foreign.case import Act, Case, Entry
 from tests.foreign.workshop import Workshop
 
-QUIET = ("bring_forward", "actions")
-"""Steps before judgement after which an untouched computer is still one: its files were saved as they are."""
-
 
 @dataclass(frozen=True)
 class Played:
@@ -76,12 +73,8 @@ def _scores(entry: Entry, made: Case) -> Iterator[tuple[str, float, tuple[str, .
         found = entry.read(assets)
         assert found.make is not None, "; ".join(f"{reason.status}: {reason}" for reason in found.reasons)
         task = found.make()
-        untouched, satisfied, near_miss = (
-            ("untouched", _do_nothing), ("satisfied", made.satisfied), ("near miss", made.near_miss)
-        )  # fmt: skip
-        quiet = all(call.name in QUIET for call in task.finish)
-        sittings = [[untouched, satisfied], [near_miss]] if quiet else [[untouched], [satisfied], [near_miss]]
-        for sitting in sittings:
+        every = [("untouched", _do_nothing), ("near miss", made.near_miss), ("satisfied", made.satisfied)]
+        for sitting in [every] if made.one_sitting else [[each] for each in every]:
             with open_for("sandbox", task.needs) as computer:
                 for place, (kind, act) in enumerate(sitting):
                     yield kind, *_judge(task, act, computer, assets, again=place > 0)
