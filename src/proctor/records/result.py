@@ -84,6 +84,8 @@ class Result:
     """For an infeasible task: the id of the feasible one that differs only in what makes this one infeasible."""
     unproven: bool = False
     """Whether the task has no answer key, so that nothing shows that it can be done."""
+    shown: tuple[str, ...] = ()
+    """What a proof has shown of such a task, in words."""
     unjudged: bool = False
     """Whether nothing was asked for that could be judged, as on a desktop for showing what one likes: it has no score,
     and counts for nobody."""

@@ -26,6 +26,7 @@ from proctor.suites.foreign.code_editor import (
     needs_of_code,
 )
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
+from proctor.suites.foreign.counterparts import counterparts_of
 from proctor.suites.foreign.faults import Data, Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.names import ACCOUNTS, PROGRAMS_OF_METRICS
@@ -88,6 +89,7 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
         code = [step("code_command")] if _is_about_code(form) else []
         setup = (step("other_names"), *code, *reset_calls(form, into))
         finish, judged = tuple(before_judgement(form)), check_of(form, into)
+        counterparts = counterparts_of(compared_files(form), into)
     except NotJudgedYet as error:
         raise SpecError(f"{file.path}: {error} has no counterpart here yet") from error
     tags = tags_of(form, domain)
@@ -102,6 +104,7 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
         limits=Limits(steps=max(form.steps, LEAST_STEPS), seconds=SECONDS),
         machine=Machine(applications=tuple(app for app in tags.apps if app in taxonomy.APPLICATIONS)),
         assets=into.used,
+        counterparts=counterparts,
         source=Source(format="agentstudio", file=f"{domain}/{file.path.name}", digest=file.digest),
     )
 
@@ -242,6 +245,19 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
         if name not in METRICS_IN_OUR_WORDS:
             raise NotJudgedYet(f"{each.name!r}")
         yield METRICS_IN_OUR_WORDS[name](_comparison(each, name), _looks(into))
+
+
+def compared_files(form: AgentStudioForm) -> Iterator[ForeignComparison]:
+    """Yield what a task compares with files that come with it, in the form of OSWorld."""
+    for each in form.evaluation:
+        if each.name == "filesystem.match_file":
+            for path, wanted in each.params["file_to_check"].items():
+                yield ForeignComparison(each.function, _getter(path), _getter(wanted), {}, each.path)
+        elif each.name == "filesystem.verify_ini":
+            sides = (_getter(each.params[key]) for key in ("target_path", "ref_path"))
+            yield ForeignComparison(each.function, *sides, {}, each.path)
+        elif each.evaluator != "filesystem":
+            yield _comparison(each, each.function)
 
 
 def _looks(into: Translation) -> Sides:

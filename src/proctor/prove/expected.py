@@ -1,0 +1,42 @@
+"""The files that a check compares with, in the place of what it compares with them, and changes to them."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import Random
+
+from proctor.computers.computer import Computer
+from proctor.errors import ProctorError
+from proctor.home import absolute
+from proctor.prove.mutant_log import Trying
+from proctor.prove.mutate_files import try_files
+from proctor.prove.mutation import Mutation
+from proctor.prove.trial import Outcome, Trial
+from proctor.tasks.judge import judge
+from proctor.tasks.probe_context import Ending
+from proctor.tasks.setup_context import SetupContext
+from proctor.tasks.task import Task
+
+
+def try_expected(task: Task, trial: Trial, computer: Computer, started: float, assets: Path | None) -> Outcome:
+    """Put expected files in place, judge them twice, and change them where they score 1."""
+    context = SetupContext(computer, assets, task.assets)
+    for path, asset in task.counterparts.items():
+        computer.write_file(path, context.asset(asset))
+    first, second = (judge(task, computer, Ending()) for _ in range(2))
+    mutation = _mutate(task, computer) if first.passed else None
+    agrees = (first.score, first.feedback) == (second.score, second.feedback)
+    seconds = time.monotonic() - started
+    return Outcome(trial, first.score, seconds, first.feedback, agrees=agrees, mutation=mutation)
+
+
+def _mutate(task: Task, computer: Computer) -> Mutation:
+    """Try mutants only: which variants its own system counts is that system's affair."""
+    trying = Trying(task, computer, Ending(), Random(task.id))
+    started = time.monotonic()
+    try:
+        try_files(trying, ("mutant",), [absolute(path, computer.home) for path in task.counterparts])
+    except (ProctorError, OSError) as error:
+        trying.untried.append(f"what was left: {type(error).__name__}: {error}")
+    return trying.mutation(time.monotonic() - started)
