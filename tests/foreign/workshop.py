@@ -89,7 +89,7 @@ class Workshop:
         kind = PurePath(name).suffix or _kind_of(made[0])
         to = to or kind.lstrip(".")
         ending = to.partition(":")[0]
-        give = {f"{at}{kind}": _bytes_of(each) for at, each in enumerate(made)}
+        give = {f"{at}{kind}": content_of(each) for at, each in enumerate(made)}
         command = f"soffice --headless -env:UserInstallation=file://{_PROFILE} --convert-to '{to}' --outdir out *{kind}"
         return self.run(command, give=give, take=[f"out/{at}.{ending}" for at in range(len(made))])
 
@@ -102,7 +102,7 @@ class Workshop:
         self.computer.write_file(f"{_BASIC}/dialog.xlb", _LIBRARY.format("").encode())
         module = _MODULE.format(escape(_WORK.format(path=path, code=code)))
         self.computer.write_file(f"{_BASIC}/Work.xba", module.encode())
-        before = _bytes_of(made)
+        before = content_of(made)
         self.computer.write_file(path, before)
         command = ["soffice", "--headless", f"-env:UserInstallation=file://{_PROFILE}", "macro:///Standard.Work.Main"]
         done = self.computer.run(command, timeout_sec=120)
@@ -123,7 +123,8 @@ def _kind_of(made: Any) -> str:
     raise AssertionError(f"bytes need a name: {made!r:.40}")
 
 
-def _bytes_of(made: Any) -> bytes:
+def content_of(made: Any) -> bytes:
+    """Return a document as its library saves it."""
     if isinstance(made, bytes):
         return made
     held = io.BytesIO()

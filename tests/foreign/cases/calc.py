@@ -10,8 +10,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from proctor.suites.parts.calc import enter, enter_rows
 from tests.foreign.case import Case, case, moves
-from tests.foreign.documents import Rows, become, book
-from tests.foreign.workshop import Workshop
+from tests.foreign.documents import Rows, become, book, leave
+from tests.foreign.workshop import Workshop, content_of
 
 WEEKS: Rows = [["Week", "Sales", "COGS"], *([f"Week {at}", 900 + 37 * at, 610.5 + 21 * at] for at in range(1, 11))]
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"]
@@ -132,22 +132,18 @@ def rename_and_copy_sheets(shop: Workshop) -> Case:
 
 @case("osworld", "1334ca3e")
 def zoom_out(shop: Workshop) -> Case:
-    def zoom(made: Any, percent: int) -> None:
-        made.active.sheet_view.zoomScale = percent
-
-    def start() -> Any:
+    def zoom(percent: int) -> bytes:
         made = book(WEEKS)
-        zoom(made, 260)
-        return made
+        made.active.sheet_view.zoomScale = percent
+        # LibreOffice without a window saves at 100 percent.
+        return content_of(made)
 
-    return become(
-        shop,
-        "Zoom_Out_Oversized_Cells.xlsx",
-        ["Zoom_Out_Oversized_Cells_gold.xlsx"],
-        start,
-        lambda made: zoom(made, 90),
-        lambda made: zoom(made, 300),
-        gold=lambda made: zoom(made, 100),
+    name = "Zoom_Out_Oversized_Cells"
+    return Case(
+        satisfied=leave(f"{name}.xlsx", zoom(90)),
+        near_miss=leave(f"{name}.xlsx", zoom(300)),
+        files={f"{name}.xlsx": zoom(260), f"{name}_gold.xlsx": zoom(100)},
+        one_sitting=True,
     )
 
 
