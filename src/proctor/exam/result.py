@@ -92,7 +92,7 @@ def judged_result(account: Account) -> Result:
         damage=bool(account.side_effects.effects),
     )
     metrics = _metrics(account, result)
-    return replace(result, score=verdict.score, modes=tuple(modes), metrics=metrics)
+    return replace(result, score=verdict.score, differs=verdict.differs, modes=tuple(modes), metrics=metrics)
 
 
 def void_result(account: Account, error: Exception) -> Result:

@@ -100,6 +100,8 @@ class Result:
     """Whether an action of the agent was handed to the computer."""
     score: float | None = None
     """None exactly when void or unjudged."""
+    differs: str = ""
+    """How our verdict and that of the system that the task is from differ, where they do."""
     modes: tuple[Mode, ...] = ()
     steps: int = 0
     """Actions performed."""

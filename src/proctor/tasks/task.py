@@ -330,6 +330,11 @@ class Task(TaskFields):
         return not self.solution
 
     @property
+    def checks(self) -> tuple[Call, ...]:
+        """The check that judges it, and that of its own system where there is one."""
+        return (self.check,) if self.original is None else (self.check, self.original)
+
+    @property
     def needs(self) -> MachineNeeds:
         """What it needs of a computer, whichever that is."""
         tags = self.tags

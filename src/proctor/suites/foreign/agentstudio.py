@@ -31,7 +31,7 @@ from proctor.suites.foreign.faults import Data, Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.names import ACCOUNTS, PROGRAMS_OF_METRICS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
-from proctor.suites.foreign.osworld_looks import Sides
+from proctor.suites.foreign.osworld_looks import Sides, file_of
 from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import missing_program
@@ -50,6 +50,8 @@ APPS = {
     "vscode": "vscode",
 }
 """Evaluators that belong to one application."""
+PASS_DELETED = ("docs.compare_docx_files",)
+"""Functions that pass there once the file has been deleted."""
 _DATA = f"{VARIABLES['AS_ROOT']}/data/"
 _RESULT = ("docx_file2", "docx_file", "file2", "result", "src_path")
 _EXPECTED = ("docx_file1", "docx_ref", "file1", "expected", "tgt_path", "rules", "rule")
@@ -88,7 +90,8 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
     try:
         code = [step("code_command")] if _is_about_code(form) else []
         setup = (step("other_names"), *code, *reset_calls(form, into))
-        finish, judged = tuple(before_judgement(form)), check_of(form, into)
+        finish = tuple(before_judgement(form))
+        judged, theirs = check_of(form, into), check_of(form, replace(into, faithful=True))
         counterparts = counterparts_of(compared_files(form), into)
     except NotJudgedYet as error:
         raise SpecError(f"{file.path}: {error} has no counterpart here yet") from error
@@ -105,6 +108,7 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
         machine=Machine(applications=tuple(app for app in tags.apps if app in taxonomy.APPLICATIONS)),
         assets=into.used,
         counterparts=counterparts,
+        original=None if theirs == judged else theirs,
         source=Source(format="agentstudio", file=f"{domain}/{file.path.name}", digest=file.digest),
     )
 
@@ -244,7 +248,14 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
         name = each.function
         if name not in METRICS_IN_OUR_WORDS:
             raise NotJudgedYet(f"{each.name!r}")
-        yield METRICS_IN_OUR_WORDS[name](_comparison(each, name), _looks(into))
+        comparison = _comparison(each, name)
+        found = METRICS_IN_OUR_WORDS[name](comparison, _looks(into))
+        yield found if each.name not in PASS_DELETED or not into.faithful else _or_deleted(found, comparison)
+
+
+def _or_deleted(found: Call, comparison: ForeignComparison) -> Call:
+    """Return what counts there: a file that cannot be opened returns 0, and only an error is a failure."""
+    return check("any_of", of=[check("nothing_there", of=probe("file", path=file_of(comparison.result))), found])
 
 
 def compared_files(form: AgentStudioForm) -> Iterator[ForeignComparison]:

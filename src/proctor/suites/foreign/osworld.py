@@ -71,7 +71,7 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
     try:
         setup = (step("other_names"), *assumed_calls(form), *setup_calls(form.steps, into))
         finish = (*setup_calls(form.after, into, finish=True), *last_calls(form))
-        check = checks_of(form, into)
+        check, theirs = checks_of(form, into), checks_of(form, replace(into, faithful=True))
         counterparts = counterparts_of(form.comparisons, into)
     except NotJudgedYet as error:
         raise SpecError(f"{file.path}: {error} has no counterpart here yet") from error
@@ -90,6 +90,7 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
         machine=Machine(applications=tuple(app for app in apps if app in taxonomy.APPLICATIONS), network="loopback"),
         assets=into.used,
         counterparts=counterparts,
+        original=None if theirs == check else theirs,
         source=Source(format=format, file=f"{domain}/{file.path.name}", digest=file.digest),
     )
 
