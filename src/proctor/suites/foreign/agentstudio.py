@@ -27,7 +27,7 @@ from proctor.suites.foreign.code_editor import (
 )
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.counterparts import counterparts_of
-from proctor.suites.foreign.faults import Data, Faults, Reason
+from proctor.suites.foreign.faults import Data, Faults, Reason, truth
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.names import ACCOUNTS, PROGRAMS_OF_METRICS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
@@ -40,7 +40,7 @@ from proctor.tasks.call import Call, Kind
 from proctor.tasks.machine import Machine
 from proctor.tasks.task import Limits, Source, Tags, Task
 
-LEAST_STEPS, SECONDS = 15, 1800
+LEAST_STEPS, MOST_STEPS, SECONDS = 15, 1000, 1800
 """Tasks for programs have one step of code there; somebody at a desktop needs more."""
 APPS = {
     "docs": "libreoffice-writer",
@@ -104,7 +104,7 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
         check=judged,
         expected=("**",),
         tags=tags,
-        limits=Limits(steps=max(form.steps, LEAST_STEPS), seconds=SECONDS),
+        limits=Limits(steps=min(max(form.steps, LEAST_STEPS), MOST_STEPS), seconds=SECONDS),
         machine=Machine(applications=tuple(app for app in tags.apps if app in taxonomy.APPLICATIONS)),
         assets=into.used,
         counterparts=counterparts,
@@ -155,7 +155,7 @@ def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
             yield Reason("needs application", program)
         if each.name == "vscode.is_extension_disabled":
             yield Reason("needs application", f"{PROGRAM} itself: it alone knows which extensions are disabled")
-        if each.name == "vscode.extension_installed" and each.params.get("exists", True):
+        if each.name == "vscode.extension_installed" and truth(each.params.get("exists", True)):
             files = [procedure.params for procedure in form.reset]
             yield from needs_marketplace(str(each.params["extension_id"]), files)
         if program := PROGRAMS_OF_METRICS.get(each.function):
@@ -216,7 +216,10 @@ def _reset(each: Procedure, into: Translation) -> Iterator[Call]:
 
 
 def _copy(source: str, target: str, into: Translation) -> Iterator[Call]:
-    if asset := _asset(source):
+    if (asset := _asset(source)) and (held := into.folder(asset)):
+        for path, name in held.items():
+            yield step("asset_file", path=f"{target}/{path}", asset=name)
+    elif asset:
         yield step("asset_file", path=target, asset=into.asset(asset, asset))
     else:
         yield step("copy_file", source=guest_path(source), target=target)
@@ -316,7 +319,7 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
     there = probe("file", path=path)
     match each.function:
         case "exists":
-            if not wanted:
+            if not truth(wanted):
                 return check("nothing_there", of=there)
             return check("any_of", of=[check("file_exists", of=there), check("folder_exists", of=there)])
         case "type_check":

@@ -179,6 +179,9 @@ def _different_shapes(label: str, one: Look, two: Look, compared: Compared) -> I
         yield f"{label}: {name} is not where it should be, or not as large."
     if compared.picture_size and one["kind"] == two["kind"] == "picture" and not _same_size(one, two, compared):
         yield f"{label}: {name} is not as large as it should be."
+    if compared.text and (grid := two.get("grid")) != one.get("grid"):
+        wanted = f"a table of {grid[0]} rows and {grid[1]} columns" if grid else "no table"
+        yield f"{label}: {name} should be {wanted}."
     if _text_of(one) != _text_of(two):
         if compared.text:
             yield f"{label}: {name} says {short(_text_of(one))}, expected {short(_text_of(two))}."

@@ -83,8 +83,16 @@ def _shape(shape: Element, designs: list[Element]) -> Look:
         "name": get(next((each for each in shape.iter("p:cNvPr")), None), "name"),
         "role": get(holder, "type", "obj") if holder is not None else "",
         "box_mm": box,
+        "grid": _grid(next(shape.iter("a:tbl"), None)),
         "paragraphs": [_paragraph(each) for each in shape.iter("a:p")],
     }
+
+
+def _grid(table: Element | None) -> list[int] | None:
+    """Return how many rows and columns a table has."""
+    if table is None:
+        return None
+    return [len(list(children(table, "a:tr"))), len(list(children(child(table, "a:tblGrid"), "a:gridCol")))]
 
 
 def _box(shape: Element | None) -> list[float] | None:
