@@ -102,6 +102,7 @@ def two_sizes_of_letters(shop: Workshop) -> Case:
 
 
 @case("osworld", "358aa0a7")
+@case("osmap", "358aa0a7")
 def one_font_everywhere(shop: Workshop) -> Case:
     def change(made: Any, last: int) -> None:
         for slide in list(made.slides)[:last]:
