@@ -146,7 +146,12 @@ def numbers_in_red(shop: Workshop) -> Case:
     code = """For each_master = 0 To doc.MasterPages.Count - 1
 master = doc.MasterPages(each_master)
 For at = 0 To master.Count - 1
-If master(at).ShapeType = "com.sun.star.presentation.{}Shape" Then master(at).CharColor = RGB(255, 0, 0)
+If master(at).ShapeType = "com.sun.star.presentation.{}Shape" Then
+letters = master(at).createTextCursor()
+letters.gotoStart(False)
+letters.gotoEnd(True)
+letters.CharColor = RGB(255, 0, 0)
+End If
 Next
 Next
 For at = 0 To doc.DrawPages.Count - 1
