@@ -274,11 +274,11 @@ def as_separated_values(shop: Workshop) -> Case:
     told = b'Item,Price\n"Tea, green",3.50\nMilk,1.26\nBread,2.00\n'
     name = "Export_Calc_to_CSV"
     convert = "soffice --headless -env:UserInstallation=file:///tmp/own --convert-to "
-    shown = '"csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false"'
+    shown = '"csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false"'
     return Case(
         satisfied=shell(f"{convert}{shown} --outdir . {name}.xlsx"),
         # The figures themselves, not what is shown of them.
-        near_miss=shell(f"{convert}{shown.replace('true,false', 'false,false')} --outdir . {name}.xlsx"),
+        near_miss=shell(f"{convert}{shown.replace('true,true', 'true,false')} --outdir . {name}.xlsx"),
         files={f"{name}.xlsx": shop.office(made), f"{name}.csv": told},
     )
 

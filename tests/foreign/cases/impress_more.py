@@ -250,7 +250,10 @@ def a_picture_at_the_top(shop: Workshop) -> Case:
         ["43_1_Gold.pptx"],
         lambda: with_picture(2),
         lambda made: change(made, 0.5),
+        # Hardly higher than it was.
         lambda made: change(made, 11),
+        # There it is where it was, and must be higher than that.
+        gold=lambda made: change(made, 12),
     )
 
 
