@@ -42,6 +42,7 @@ def find_parts(
     follows: dict[str, tuple[str, str]],
     shared: list[str],
     noise: dict[str, str],
+    basis: dict[str, str],
 ) -> dict[str, object]:
     """Return in words which parts changed without the check asking for it.
 
@@ -51,6 +52,7 @@ def find_parts(
         earlier: What those saw before that show the whole of something.
         follows: Probes that tell a part of what one of these shows: by which of them, and the function that tells it.
         noise: Functions that return which parts of a model change by themselves.
+        basis: Functions that return which new parts of a model the rest of it is worked out from.
         shared: Which of these others look at too. Where the check goes by those, what it asks for cannot be told here.
     """
     call = Call.from_json(check)
@@ -79,12 +81,24 @@ def find_parts(
     found = find_besides(merges, passes)
     parts = {}
     for key, each in found.found.items():
-        quiet = _function(noise[key])(seen[key]) if key in noise else ()
+        quiet = [str(place) for place in _function(noise[key])(seen[key])] if key in noise else []
         # A passage may have been written anew for what only the other probe sees.
         rewritten = _passages_needed(merges[key], each) if key in shared else set()
         besides = [one for one in each if not is_at(one.place, quiet) and one.passage not in rewritten]
+        if key in basis:
+            besides = _without_basis(besides, merges[key], seen[key], basis[key])
         parts[key] = [asdict(part) for part in in_words(besides)]
     return {"parts": parts, "whole": found.whole}
+
+
+def _without_basis(besides: Sequence[PartChange], merged: Merge, after: object, path: str) -> Sequence[PartChange]:
+    """Return what was done besides without new parts that what was asked for is worked out from."""
+    new = [each for each in besides if each.kind == "added"]
+    if not new:
+        return besides
+    kept = merged.without({each.number for each in besides})
+    needed = {new[at].number for at in _function(path)(after, kept, [each.place for each in new])}
+    return [each for each in besides if each.number not in needed]
 
 
 def _passages_needed(merged: Merge, besides: Sequence[PartChange]) -> set[int]:
@@ -93,7 +107,7 @@ def _passages_needed(merged: Merge, besides: Sequence[PartChange]) -> set[int]:
     return {each.passage for each in merged.differences if each.passage >= 0 and each.number not in undone}
 
 
-def _function(path: str) -> Callable[..., Sequence[str]]:
+def _function(path: str) -> Callable[..., Sequence[object]]:
     """Return a function of a module that has been loaded."""
     module, _, name = path.partition(":")
     return getattr(sys.modules[module], name)  # type: ignore[no-any-return]
