@@ -217,7 +217,7 @@ class Plant:
     why: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Life:
     """A whole life as it was told: the events in their order."""
 

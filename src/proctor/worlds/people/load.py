@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 from proctor.errors import UnknownName
@@ -53,6 +54,7 @@ def load(name: str) -> Owner:
     )  # fmt: skip
 
 
+@cache
 def firms() -> dict[str, Contact]:
     """Return the firms and offices of the coast by their names."""
     found = {}
@@ -66,6 +68,7 @@ def firms() -> dict[str, Contact]:
     return found
 
 
+@cache
 def towns() -> dict[str, Town]:
     """Return the towns of the coast by their names."""
     rows = [_parts(row) for row in texts("firms", "towns")]
