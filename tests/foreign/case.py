@@ -22,6 +22,7 @@ PLACES = {
     "osmap": ("osmap", SHARED / "osworld" / "examples"),
     "agentstudio": ("agentstudio", SHARED / "agentstudio" / "tasks"),
     "own": ("osworld", HERE / "cases" / "own"),
+    "own studio": ("agentstudio", HERE / "cases" / "own_studio"),
 }
 """Where tasks lie, and in which format; the shared ones may be absent."""
 

@@ -22,7 +22,7 @@ CONCLUDE_SEC = 60.0
 
 def get_ready_to_judge(task: Task) -> None:
     """Load what the checks of a task will need, so that nobody waits for it at the end."""
-    get_ready([task.check, *(node.check for node in (task.graph.nodes if task.graph else ()))])
+    get_ready([*task.checks, *(node.check for node in (task.graph.nodes if task.graph else ()))])
 
 
 def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
