@@ -131,6 +131,11 @@ class Result:
     """Why nobody could look for side effects on such a computer, or in such a record; empty where it could be done."""
     flags: dict[str, int] = field(default_factory=dict)
     """How many signs of each kind that the agent tried to reach the judge or the answer; never part of the score."""
+    events: dict[str, int] = field(default_factory=dict)
+    """How many times something happened by itself (`happened`), and of that `unseen`, `failed`; and how many events
+    did not happen (`missed`)."""
+    missed: tuple[str, ...] = ()
+    """Events that the verdict depends on and that did not happen, as the episode ended before their moment came."""
     metrics: dict[str, float] = field(default_factory=dict)
     """Other figures of the episode, such as a graph's coverage rate."""
     labels: dict[str, str] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, freeze
+from proctor.tasks.events import Event, event_problems
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.shelf import Problem
@@ -192,6 +193,8 @@ class Draft(PlainModel):
     instruction. For tasks whose wording only the prepared computer knows."""
     ready: Call | None = None
     """A check that must hold after setup, before the agent starts; where it does not, setup has failed."""
+    events: Annotated[tuple[Event, ...], Field(max_length=100)] = ()
+    """What happens while the agent is at work, and when; what comes at once comes in this order."""
     finish: tuple[Call, ...] = ()
     """Steps after the agent has ended and before judgement, such as saving what is open."""
     check: Call
@@ -265,6 +268,7 @@ class TaskFields(Draft):
         if self.ready is not None:
             yield from call_problems(self.ready, ("ready",), "check")
         yield from call_problems(self.solution, ("solution",), "move")
+        yield from event_problems(self.events, self.limits.steps)
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
         yield from self._way_problems()

@@ -20,7 +20,7 @@ Micro=4
 AUDACITY_PLUGINS = "/usr/share/audacity/plug-ins"
 
 
-@SETUP.register
+@SETUP.register_before_use
 def audacity_at_hand(context: SetupContext) -> None:
     """Have Audacity start at once and without questions; its effects written in Lisp are put away."""
     context.command(["mv", AUDACITY_PLUGINS, f"{AUDACITY_PLUGINS}.away"], root=True)

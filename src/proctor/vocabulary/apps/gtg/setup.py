@@ -33,7 +33,7 @@ class Todo(PlainModel):
     done: bool = False
 
 
-@SETUP.register
+@SETUP.register_before_use
 def todo(context: SetupContext, tasks: list[Todo]) -> None:
     """Write the list of tasks that GTG has, and give it the bus it cannot start without."""
     context.computer.write_file(GTG_FILE, gtg_xml(tasks).encode())

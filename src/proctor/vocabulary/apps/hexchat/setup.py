@@ -31,14 +31,14 @@ class ChatMessage(PlainModel):
     text: Line
 
 
-@SETUP.register
+@SETUP.register_before_use
 def hexchat(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
     """Open HexChat, connected under a name and in its channels, the last one in front."""
     hexchat_account(context, nick, channels)
     context.computer.launch(["hexchat"], window=channels[-1], timeout_sec=60)
 
 
-@SETUP.register
+@SETUP.register_before_use
 def hexchat_account(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
     """Let HexChat, whenever it is opened, connect under a name and join these channels."""
     settings = {**_SETTINGS, "irc_nick1": nick, "irc_nick2": f"{nick}_", "irc_user_name": nick, "irc_real_name": nick}
