@@ -245,7 +245,7 @@ class Wait(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WaitForChange(InputAction):
-    """Wait until something new is on the screen, or at most so many seconds."""
+    """Let time pass until something new is on the screen; `seconds` is the longest."""
 
     kind: ClassVar[str] = "wait_for_change"
     seconds: Annotated[float, Bounds(0, 600)] = 30.0
