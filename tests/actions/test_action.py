@@ -251,7 +251,7 @@ def test_schema_describes_the_closed_set() -> None:
     assert click["required"] == ["type"]
     assert click["properties"]["count"] == {"type": "integer", "minimum": 1, "maximum": 3, "default": 1}
     assert click["properties"]["button"]["enum"] == list(BUTTONS)
-    assert click["description"] == "Press and release a button, at a place or where the pointer is."
+    assert click["description"] == "Press and release a mouse button, at a point or where the pointer is."
     drag = forms["drag"]
     assert drag["required"] == ["type", "path"]
     assert drag["properties"]["path"]["minItems"] == 1

@@ -255,12 +255,12 @@ def frozen(machine: SandboxMachine) -> Iterator[None]:
             machine.request("thaw")
 
 
-def freeze(machine: SandboxMachine, ending: Sequence[int] = ()) -> tuple[bool, list[Told]]:
+def freeze(machine: SandboxMachine, keepers: Sequence[str] = ()) -> tuple[bool, list[Told]]:
     """Hold the agent's processes still; tell whether they were already, and which were ended.
 
-    Those in `ending` are asked to end before, so that they write down what they keep.
+    Programs of the image that are named as keepers are asked to end before, so that they write down what they keep.
     """
-    reply, _ = machine.request("freeze", before=list(ending), patience=WRITTEN_SEC)
+    reply, _ = machine.request("freeze", keepers=list(keepers), patience=WRITTEN_SEC)
     return bool(reply["before"]), list(reply["ended"])
 
 

@@ -24,7 +24,7 @@ class WrittenNote(PlainModel):
 
 @SETUP.register_before_use
 def gnote_notes(context: SetupContext, notes: list[WrittenNote]) -> None:
-    """Write the notes that Gnote has."""
+    """Write the notes in Gnote."""
     for number, note in enumerate(notes):
         context.computer.write_file(f"{GNOTE_FOLDER}/{fixed_id(number)}.note", gnote_xml(note).encode())
 

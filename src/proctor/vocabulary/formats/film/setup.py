@@ -41,13 +41,13 @@ def film(
     notes: tuple[Note, ...] = (),
     title: str = "",
 ) -> None:
-    """Write a film of still scenes in the format its name ends with (mp4, mkv, webm)."""
+    """Write a video of still scenes in the format of its file name (mp4, mkv, webm)."""
     context.computer.write_file(path, film_file(path, size, scenes, rate, notes, title))
 
 
 @SETUP.register
 def playlist(context: SetupContext, path: str, files: list[str], form: Literal["m3u", "pls"] = "m3u") -> None:
-    """Write a play list of files, named as seen from the list's folder or in full."""
+    """Write a playlist of files, named relative to its folder or by full path."""
     if form == "m3u":
         lines = ["#EXTM3U", *files]
     else:

@@ -30,7 +30,7 @@ def picture_sharper(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def picture_palette(of: Seen) -> Finding:
-    """A picture takes its colours from a palette (of `measured_picture`)."""
+    """A picture uses a colour palette (of `measured_picture`)."""
     return right() if of["palette"] else wrong(f"{of['path']} has no palette.")
 
 
@@ -43,7 +43,7 @@ def dark_at_left(of: Seen, within: Share = 0.05) -> Finding:
 
 @CHECKS.register
 def shape_in_middle(of: Seen, within: Share = 0.05) -> Finding:
-    """What has the second most frequent colour stands in the middle (of `measured_picture`)."""
+    """The second most frequent colour is in the middle (of `measured_picture`)."""
     centre = of["shape"]["centre"]
     if not centre:
         return wrong(f"{of['path']} has one colour only.")
@@ -54,7 +54,7 @@ def shape_in_middle(of: Seen, within: Share = 0.05) -> Finding:
 
 @CHECKS.register
 def ground_painted(of: Seen, original: Seen, colour: Literal["red", "green", "blue"] = "green") -> Finding:
-    """All of a picture but what was black in another one is mostly of a colour; the black stays."""
+    """All of a picture except what was black in another is mostly of a colour; the black remains."""
     if (of["width"], of["height"]) != (original["width"], original["height"]):
         return wrong(f"{of['path']} is not as large as {original['path']}.")
     close = image_seen(original, "closeup")
@@ -88,7 +88,7 @@ def same_picture_folder(of: Seen, other: Seen, same_size: bool = False) -> Findi
 
 @CHECKS.register
 def picture_contrast(of: Seen, original: Seen, direction: Literal["more", "less"] = "more") -> Finding:
-    """A picture still shows the same, and light and dark lie further apart in it, or nearer."""
+    """A picture shows the same, but with more contrast, or less."""
     one, two = pixels_seen(of), pixels_seen(original)
     if one.shape != two.shape:
         return wrong(f"{of['path']} has other proportions than {original['path']}.")

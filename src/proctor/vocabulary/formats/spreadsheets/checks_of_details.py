@@ -45,7 +45,7 @@ def same_pivots(
 
 @CHECKS.register
 def zoom_agrees(of: Seen, rule: ValueRule, sheet: SheetName = 0) -> Finding:
-    """How large a sheet is shown, in percent, is as a rule says."""
+    """The zoom of a sheet, in percent, satisfies a rule."""
     found = sheet_by(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -60,7 +60,7 @@ def same_styles(
     sheet: SheetName = 0,
     beside: SheetName = 0,
 ) -> Finding:
-    """The cells of a sheet look as those of another in these parts, conditions that hold included."""
+    """The cells of a sheet look like those of another in these parts, conditional formats included."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
@@ -74,7 +74,7 @@ def same_styles(
 def cell_looks(
     of: Seen, cell: str, rules: Annotated[dict[StylePart, ValueRule], Field(min_length=1)], sheet: SheetName = 0
 ) -> Finding:
-    """How a cell looks is as the rules say; colours may be given with their opacity, `FF0000FF`."""
+    """The look of a cell satisfies the rules; colours may include opacity, `FF0000FF`."""
     found = sheet_by(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -90,7 +90,7 @@ def cell_looks(
 def inputs_agree(
     of: Seen, rules: Annotated[list[dict[str, ValueRule]], Field(min_length=1)], sheet: SheetName = 0
 ) -> Finding:
-    """Each rule for what may be typed into a sheet is one of these, and each of these is there."""
+    """The data validation rules of a sheet are exactly these."""
     found = sheet_by(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -110,7 +110,7 @@ def same_sizes(
     sheet: SheetName = 0,
     beside: SheetName = 0,
 ) -> Finding:
-    """The rows, or columns, of a sheet are hidden, folded and sized as those of another one."""
+    """The rows, or columns, of a sheet are hidden, grouped and sized like those of another."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
@@ -124,7 +124,7 @@ def same_sizes(
 
 @CHECKS.register
 def same_sparklines(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0) -> Finding:
-    """The same cells of two sheets hold small charts of the same ranges."""
+    """The same cells of two sheets have sparklines of the same ranges."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)

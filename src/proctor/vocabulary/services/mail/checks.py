@@ -23,7 +23,7 @@ Letter = Mapping[str, Any]
 
 @CHECKS.register
 def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Finding:
-    """A folder holds a letter with this subject (and sender) exactly so often, whatever its marks."""
+    """A folder has exactly this many emails with this subject (and sender), whatever their flags."""
     found = len(list(_letters_like(of, subject, sender)))
     wanted = "once" if times == 1 else f"{times} times"
     return right() if found == times else wrong(f"{_about(of, subject)} is there {found} times, expected {wanted}.")
@@ -31,7 +31,7 @@ def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Find
 
 @CHECKS.register
 def no_message(of: Seen, subject: str, sender: str = "") -> Finding:
-    """A folder holds no letter with this subject (and sender)."""
+    """A folder has no email with this subject (and sender)."""
     found = len(list(_letters_like(of, subject, sender)))
     return wrong(f"{_about(of, subject)} is still there.") if found else right()
 
@@ -40,7 +40,7 @@ def no_message(of: Seen, subject: str, sender: str = "") -> Finding:
 def mailbox_holds(
     of: Seen, subjects: list[str], texts: dict[str, str] | None = None, files: dict[str, list[str]] | None = None
 ) -> Finding:
-    """A folder holds letters with exactly these subjects, whatever their order and marks.
+    """A folder has emails with exactly these subjects, in any order, whatever their flags.
 
     By subject, `texts` are what they say, and `files` the names of what came with them.
     """
@@ -62,7 +62,7 @@ def mailbox_holds(
 
 @CHECKS.register
 def messages_marked(of: Seen, mark: Mark, subjects: list[str]) -> Finding:
-    """Exactly the letters with these subjects carry a mark, of all letters in a folder."""
+    """Of all emails in a folder, exactly those with these subjects have a flag."""
     problems = [
         f"{_about(of, subject)} is not in the folder."
         for subject in set(subjects) - {letter["subject"] for letter in of["letters"]}
@@ -76,13 +76,13 @@ def messages_marked(of: Seen, mark: Mark, subjects: list[str]) -> Finding:
 
 @CHECKS.register
 def mail_folder_exists(of: Seen, folder: str) -> Finding:
-    """An account has a folder of this very name."""
+    """An account has a folder with exactly this name."""
     return right() if folder in of["folders"] else wrong(f"The account {of['account']} has no folder {folder!r}.")
 
 
 @CHECKS.register
 def nothing_sent(of: Seen) -> Finding:
-    """No letter was sent."""
+    """No email was sent."""
     return unless(f"A letter {letter['subject']!r} was sent to {_to(letter)}." for letter in of["letters"])
 
 
@@ -98,7 +98,7 @@ def mail_sent(
     attached: dict[str, str] | None = None,
     lacks: list[str] | None = None,
 ) -> Finding:
-    """Exactly one letter was sent, to exactly these people, and it is as wanted.
+    """Exactly one email was sent, to exactly these people, and it satisfies the rest.
 
     `says` and `never` are about the letter's own words, `holds` also about what it quotes or forwards, and `lacks`
     about all of that and its files; `never` is not about what it declines ("Monday does not suit me"). Case, spacing
@@ -147,7 +147,7 @@ def replied_to(
 
 @CHECKS.register
 def letter_file_says(of: Seen, file: str, text: str) -> Finding:
-    """Every file of this name that was sent is this text, whatever blanks end lines or text."""
+    """Every sent file of this name has this text, whatever blanks end lines or text."""
     files = [found for letter in of["letters"] for found in letter["attachments"] if found["name"] == file]
     if not files:
         return wrong(f"No file {file!r} was sent.")

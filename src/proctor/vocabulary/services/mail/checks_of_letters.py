@@ -32,7 +32,7 @@ def letter_is(
     letters: bool = False,
     courtesy: bool = False,
 ) -> Finding:
-    """One letter with this subject was sent, to exactly these people, with these lines and files.
+    """One email with this subject was sent, to exactly these people, with these lines and files.
 
     Its own words count, without what it quotes or forwards and without a signature below two dashes; blanks at the
     ends of lines and empty lines do not matter. What is not given may be anything, but for files: without them none
@@ -59,7 +59,7 @@ def letter_is(
 
 @CHECKS.register
 def letters_sent(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
-    """So many letters were sent in all, whatever they are."""
+    """This many emails were sent in all, whatever they are."""
     found = [letter["subject"] for letter in of["letters"]]
     listed = f": {', '.join(map(repr, found))}" if found else ""
     return right() if len(found) == count else wrong(f"{len(found)} letters were sent{listed}; expected {count}.")
@@ -67,7 +67,7 @@ def letters_sent(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
 
 @CHECKS.register
 def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Finding:
-    """A letter with this subject was sent as an answer to the one with that subject in a mailbox.
+    """An email with this subject was sent in reply to the one with that subject in a mailbox.
 
     It went to whom that one is from, and to nobody else; an answer to a letter of one's own goes where that went.
     """
@@ -83,7 +83,7 @@ def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Find
 
 @CHECKS.register
 def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
-    """One letter with this subject has each of these lines, be it quoted, forwarded or attached."""
+    """An email with this subject has each of these lines, even if quoted, forwarded or attached."""
     found = _with_subject(of, subject)
     if len(found) != 1:
         return _not_one(found, subject)
@@ -95,7 +95,7 @@ def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
 
 @CHECKS.register
 def letter_brings(of: Seen, file: Seen, subject: str) -> Finding:
-    """A letter with this subject was sent with a file that is equal to this one (of `see.digest`)."""
+    """An email with this subject was sent with a file equal to this one (of `see.digest`)."""
     sent = {attached["sha256"] for letter in _with_subject(of, subject) for attached in letter["attachments"]}
     return right() if file["sha256"] in sent else wrong(f"No letter {subject!r} has {file['path']} with it as it is.")
 

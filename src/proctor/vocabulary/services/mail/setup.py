@@ -79,7 +79,7 @@ def mail_service(context: SetupContext, accounts: Annotated[list[MailAccount], F
 def mail_delivered(
     context: SetupContext, address: AddressText, letters: Annotated[list[Letter], Field(min_length=1)]
 ) -> None:
-    """Let letters arrive in the inbox of an account of the mail service, which is running."""
+    """Deliver emails to the inbox of an account of the mail service, which must be running."""
     order = {"address": address, "letters": [_pack_letter(letter) for letter in letters]}
     run_inside(context, INSIDE / "mail_deliver.py", order, root=True)
 

@@ -79,7 +79,7 @@ def web_site(
     footer: str = "",
     port: int = 80,
 ) -> None:
-    """Start a web site at `http://NAME/` and return when it answers.
+    """Start a website at `http://NAME/` and return when it answers.
 
     What its forms receive only root can read. `menu` maps words in the header to paths, `accounts` names to passwords,
     `members` lists pages that need signing in, `files` maps paths to what stands there as it is (.txt, .csv, .html, XML
