@@ -34,7 +34,8 @@ PARAMETERS = {
     "RIGHT_CLICK": "x y id mark", "DOUBLE_CLICK": "x y id mark", "DRAG_TO": "x y id mark",
     "SCROLL": "dx dy x y id mark", "TYPING": "text", "PRESS": "key", "KEY_DOWN": "key", "KEY_UP": "key",
     "HOTKEY": "keys",
-    "WAIT": "seconds", "WAIT_FOR_CHANGE": "seconds", "DONE": "", "FAIL": "reason", "CALL_USER": "message question text call_type", "ANSWER": "text",
+    "WAIT": "seconds", "WAIT_FOR_CHANGE": "seconds", "DONE": "",
+    "FAIL": "reason", "CALL_USER": "message question text call_type", "ANSWER": "text",
 }  # fmt: skip
 """What each type of action takes."""
 

@@ -40,7 +40,8 @@ _LABEL = re.compile(
 
 _OF_ONE_VALUE = {
     "type": ("pyautogui.write", "text"), "key_down": ("pyautogui.keyDown", "key"), "key_up": ("pyautogui.keyUp", "key"),
-    "wait": ("time.sleep", "seconds"), "wait_for_change": ("wait_for_change", "seconds"), "fail": ("fail", "reason"), "answer": ("answer", "text"),
+    "wait": ("time.sleep", "seconds"), "wait_for_change": ("wait_for_change", "seconds"),
+    "fail": ("fail", "reason"), "answer": ("answer", "text"),
     "ask_user": ("ask_user", "question"),
 }  # fmt: skip
 """Kinds of actions that hold one value: the function that takes it, and the field that has it."""

@@ -57,6 +57,8 @@ class EventWatcher(Watcher):
         """When the agent began to wait, while it does."""
         self._turn = self._first = -1
         """The turn under way, and the number of its first step."""
+        self._looked = 0.0
+        """Seconds in which it was looked, without what was then brought about."""
         self._look_at = 0.0, 0.0
         """When it is worth looking again between steps, by the computer's clock and by ours."""
 
@@ -104,6 +106,7 @@ class EventWatcher(Watcher):
             for event, each in zip(left, self._planned(left), strict=True)
         )
         exam.happenings = (*self._happenings, *missed)
+        exam.figures["event_look_seconds"] = round(self._looked, 3)
         self._recorder.note(events=exam.happenings)
 
     def _planned(self, events: Sequence[Event]) -> list[Happening]:
@@ -120,21 +123,23 @@ class EventWatcher(Watcher):
         waited = exam.computer.clock() - self._waiting_since if self._waiting_since is not None else 0.0
         acted = Acted(exam.steps, self._acting + waited)
         holds = conditions_on(exam.computer, exam.ending, self._stage.troubles if exam.acted else None)
-        happened = False
+        happened, began, busy = False, time.monotonic(), 0.0
         for event, back in self._agenda.due(acted, holds):
-            happened = True
+            happened, due = True, time.monotonic()
             if back:
                 self._take_back(exam, event, step)
             else:
                 self._bring_about(exam, event, step, acted)
             self._recorder.note(events=tuple(self._happenings))
+            busy += time.monotonic() - due
+        self._looked += time.monotonic() - began - busy
+        exam.put_off(busy)
         if happened and show:
             self._stage.show(exam)
 
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
-        due, began = time.time(), time.monotonic()
+        due = time.time()
         failed = self._stage.bring_about(exam, event.do)
-        exam.put_off(time.monotonic() - began)
         (planned,) = self._planned([event])
         made = replace(planned, due=round(due, 3), at=None if failed else time.time(), step=step, failed=failed)
         if len(self._happenings) < MOST_KEPT:
@@ -146,9 +151,7 @@ class EventWatcher(Watcher):
 
     def _take_back(self, exam: ExamState, event: Event, step: int) -> None:
         assert event.undo is not None
-        began = time.monotonic()
         failed = self._stage.bring_about(exam, event.undo.do)
-        exam.put_off(time.monotonic() - began)
         undone = None if failed else time.time()
         for place, each in enumerate(self._happenings):
             if each.name == event.name and each.happened and each.undone is None:
