@@ -135,6 +135,10 @@ class Result:
     """Why it is unknown whether there were side effects, on this computer or in this record; empty if it is known."""
     flags: dict[str, int] = field(default_factory=dict)
     """Signs that the agent tried to reach the judge or the answer, counted by kind; never part of the score."""
+    events: dict[str, int] = field(default_factory=dict)
+    """How many events `happened`, and of these `unseen`; how many `failed`, and how many were `missed`."""
+    missed: tuple[str, ...] = ()
+    """Events that the verdict depends on and that did not happen, because the episode ended before they were due."""
     metrics: dict[str, float] = field(default_factory=dict)
     """Other metrics of the episode, such as a graph's coverage rate."""
     labels: dict[str, str] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, freeze
+from proctor.tasks.events import Event, event_problems
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.shelf import Problem
@@ -192,6 +193,8 @@ class Draft(PlainModel):
     tasks whose wording is known only to the prepared computer."""
     ready: Call | None = None
     """A check that must hold after setup, before the agent starts; otherwise setup has failed."""
+    events: Annotated[tuple[Event, ...], Field(max_length=100)] = ()
+    """What happens while the agent works, and when; events that are due at once happen in this order."""
     finish: tuple[Call, ...] = ()
     """Steps after the agent has ended and before judgement, such as saving what is open."""
     check: Call
@@ -263,6 +266,7 @@ class TaskFields(Draft):
         if self.machine.network == "off" and (self.machine.services or self.tags.services):
             yield Problem(("machine", "network"), "services need the network 'loopback', and it is 'off'")
         yield from self._part_problems()
+        yield from event_problems(self.events, self.limits.steps)
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
         yield from self._way_problems()
