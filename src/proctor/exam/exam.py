@@ -186,7 +186,7 @@ class Exam:
                 state.calls.append(call.bare())
             self._failure = error
 
-    def close(self, why: str = "whoever stepped it left before its end") -> None:
+    def close(self, why: str = "the client left before its end") -> None:
         """Close what the exam has opened; one that was left in its middle is recorded as void."""
         if not self._lock.acquire(timeout=PATIENCE_SEC):
             # Whoever is stuck there has the computer, which ends with this process.
@@ -330,7 +330,7 @@ class Exam:
                 if self._failure is None:
                     return None
                 said = void_result(self._account, self._failure).error
-                remedy = "leave this episode out of what is learnt or counted, and try again"
+                remedy = "do not learn from this episode or count it, and try again"
                 raise EpisodeVoid(f"void: {self.task.id}: {said}", remedy=remedy) from error
             finally:
                 self._busy = False

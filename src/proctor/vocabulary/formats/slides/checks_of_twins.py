@@ -127,7 +127,7 @@ def grounds_near(of: Seen, colour: Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$
     """How close the backgrounds of slides (of `slides`) are to a colour, on average, as the score."""
     far = [_distance(slide["background"], colour) for slide in of["slides"]]
     score = 1 - sum(far) / len(far) if far else 0.0
-    said = f"The slides of {of['path']} have other grounds than {colour}."
+    said = f"The slides of {of['path']} do not have the background {colour}."
     return right() if score > 0.999 else Finding(max(round(score, 6), 0.0), (said,))
 
 
