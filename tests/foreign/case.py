@@ -39,6 +39,8 @@ class Case:
     near_miss: Act
     """Brings about something that looks like it."""
     files: Mapping[str, bytes] = field(default_factory=dict)
+    rest: Mapping[str, bytes] = field(default_factory=dict)
+    """What stands for files that the task has and nobody looks at, by their ending, such as `.pdf`."""
     one_sitting: bool = False
     """Whether all is done on one computer: what is done only leaves files, each time the same ones."""
     most: float = 0.0

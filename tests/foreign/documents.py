@@ -13,6 +13,7 @@ import openpyxl
 import pptx
 from PIL import Image
 from pptx.dml.color import RGBColor
+from pptx.oxml.ns import qn
 
 from proctor.tasks.shelves import hand
 from tests.foreign.case import Act, Case, moves, then, write
@@ -107,6 +108,22 @@ def deck(*slides: Sequence[str]) -> Any:
         slide.shapes.title.text = title
         slide.placeholders[1].text = "\n".join(lines)
     return made
+
+
+def type_in(shape: Any, text: str) -> None:
+    """Type a text into an empty shape on a slide: it takes on the looks that wait there."""
+    paragraph = shape.text_frame.paragraphs[0]
+    waiting = paragraph._p.find(qn("a:endParaRPr"))
+    run = paragraph.add_run()
+    run.text = text
+    if waiting is not None:
+        run._r.insert(0, looks := copy.deepcopy(waiting))
+        looks.tag = qn("a:rPr")
+
+
+def body_of(slide: Any) -> Any:
+    """Return what holds the text under the title of a slide."""
+    return next(shape for shape in slide.placeholders if shape != slide.shapes.title and shape.has_text_frame)
 
 
 def runs_of(*shapes: Any) -> Iterator[Any]:

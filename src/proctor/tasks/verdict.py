@@ -17,11 +17,11 @@ class Verdict:
     feedback: tuple[str, ...]
     """What is wrong, one sentence each; empty for full marks."""
     finding: Finding
-    """The same, check by check."""
+    """The finding of each check."""
     evidence: Mapping[str, object] = field(default_factory=dict)
     """What each probe saw, as plain data by the probe's call: enough to judge again without a computer."""
     metrics: Mapping[str, float] = field(default_factory=dict)
-    """Other figures, for a composed task: coverage, consistency and what goes with them."""
+    """Other metrics of a composed task: coverage, consistency and related figures."""
     other: Finding | None = None
     """For a task from elsewhere: what is found there, where that is another score; ours, once it is `faithful`."""
     faithful: bool = False

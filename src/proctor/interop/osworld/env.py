@@ -172,7 +172,7 @@ class OSWorldEnv:
             raise SpecError("nothing was asked for in this episode", remedy="give reset() a task")
         self.result = result = self._rollout.exam.end(stop="step_limit")
         if result.score is None:
-            raise EpisodeVoid(f"void: {result.error}", remedy="leave this episode out of what is counted, and reset")
+            raise EpisodeVoid(f"void: {result.error}", remedy="do not count this episode, and reset")
         return float(result.score)
 
     def render(self, mode: str = "rgb_array") -> bytes:

@@ -16,7 +16,7 @@ QUESTION = "Confirm File Format"
 
 @SETUP.register
 def open_in_office(context: SetupContext, path: str, dialog: str = "", timeout_sec: float = 60.0) -> None:
-    """Open a document in LibreOffice and wait until it can be worked on, or its dialog is up."""
+    """Open a document in LibreOffice and wait until it can be edited, or its dialog is open."""
     computer = context.computer
     if dialog:
         computer.launch(["libreoffice", path], window=dialog, timeout_sec=timeout_sec)
