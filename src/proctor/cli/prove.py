@@ -110,7 +110,7 @@ def keep(proofs: Sequence[Proof], result: object, folder: Path, title: str) -> N
 def choose(
     suite: str, names: tuple[str, ...], filters: Filters, seeds: range, sample: int | None
 ) -> tuple[list[Task], list[NotTried], Path | None]:
-    """Return the tasks to prove, another system's that something is missing for, and the folder of their files."""
+    """Return the tasks to prove, those that something is missing for, and their folder."""
     every = every_task(suite) if is_foreign(suite) and not names else ()
     others = [task.to_json() for task in every if task.make is None]
     if others and len(others) == len(every):
