@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 
 from proctor import taxonomy
 from proctor.errors import SpecError
@@ -244,7 +246,7 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
     elif each.name == "vscode.extension_installed":
         yield extension_check(each.params)
     elif each.name == "qa.string_match":
-        yield check("answer_is", of=probe("answer"), text=str(each.params["answer"]))
+        yield _answer_check(str(each.params["answer"]))
     elif each.name == "system.diff":
         yield METRICS_IN_OUR_WORDS["compare_files_exactly"](_comparison(each, "compare_files_exactly"), _looks(into))
     elif each.name not in ("system.exec", "system.sleep"):
@@ -300,9 +302,8 @@ def _getter(value: object) -> Data:
 def _file_checks(each: Procedure, into: Translation) -> Iterator[Call]:
     params = each.params
     if each.function == "check_json_settings":
-        yield check(
-            "json_includes", of=probe("json", path=guest_path(params["path"])), entries=dict(params["settings"])
-        )
+        of = probe("json", path=guest_path(params["path"]), comments=True)
+        yield check("json_includes", of=of, entries=dict(params["settings"]))
         return
     if each.function == "verify_ini":
         other = _asset(str(params["ref_path"]))
@@ -327,8 +328,7 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
         case "permissions_check":
             return check("mode_is", of=there, mode=_mode(wanted))
         case "content_check":
-            strip = each.params.get("method", "exact") == "strip"
-            return check("output_is", of=probe("text", path=path), text=str(wanted), strip=strip)
+            return _content_check(path, str(wanted), each.params.get("method", "exact") == "strip", into)
         case "match_file":
             asset = _asset(str(wanted))
             if not asset:
@@ -337,6 +337,23 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
                 )
             return check("digest_is", of=probe("digest", path=path), sha256=into.digest(asset, asset))
     raise NotJudgedYet(f"{each.name!r}")
+
+
+def _answer_check(wanted: str) -> Call:
+    """Return what compares an answer: all of it, or what stands between three brackets, as agents are told there."""
+    inside = rf"(?i)\[\[\[\s*{re.escape(wanted)}\s*\]\]\]"
+    other = rf"(?i)\[\[\[(?!\s*{re.escape(wanted)}\s*\]\]\])"
+    bracketed = check("lines_match", of=probe("answer"), every=[inside], none=[other])
+    return check("any_of", of=[check("answer_is", of=probe("answer"), text=wanted), bracketed])
+
+
+def _content_check(path: str, wanted: str, strip: bool, into: Translation) -> Call:
+    """Return what compares a text; there, a line break more at its end counts as well."""
+    if not wanted and not strip:
+        return check("size_between", of=probe("file", path=path), least=0, most=0)
+    if into.faithful and not strip:
+        return check("digest_is", of=probe("digest", path=path), sha256=sha256(wanted.encode()).hexdigest())
+    return check("output_is", of=probe("text", path=path), text=wanted, strip=strip)
 
 
 def _mode(text: object) -> str:
