@@ -270,8 +270,8 @@ def compared_files(form: AgentStudioForm) -> Iterator[ForeignComparison]:
             for path, wanted in each.params["file_to_check"].items():
                 yield ForeignComparison(each.function, _getter(path), _getter(wanted), {}, each.path)
         elif each.name == "filesystem.verify_ini":
-            sides = (_getter(each.params[key]) for key in ("target_path", "ref_path"))
-            yield ForeignComparison(each.function, *sides, {}, each.path)
+            result, expected = (_getter(each.params[key]) for key in ("target_path", "ref_path"))
+            yield ForeignComparison(each.function, result, expected, {}, each.path)
         elif each.evaluator != "filesystem":
             yield _comparison(each, each.function)
 
