@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from functools import partial
 
-from proctor import taxonomy
 from proctor.errors import SpecError
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.code_editor import APPS, mentions_code
@@ -18,10 +17,9 @@ from proctor.suites.foreign.osworld_form import OSWorldForm, read_osworld, resul
 from proctor.suites.foreign.osworld_metrics import checks_of
 from proctor.suites.foreign.osworld_needs import PAGE_GETTERS, needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
-from proctor.suites.foreign.programs import applications
+from proctor.suites.foreign.programs import applications, machine_for
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
 from proctor.tasks.call import Call
-from proctor.tasks.machine import Machine
 from proctor.tasks.task import Limits, Source, Tags, Task
 
 STEPS = {1: 15, 2: 15, 3: 20, 4: 40}
@@ -85,7 +83,7 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
         tags=tags_of(form, domain, format),
         limits=Limits(steps=STEPS.get(level, USUAL_STEPS), seconds=SECONDS),
         # The browser is asked over a port of the computer itself.
-        machine=Machine(applications=tuple(app for app in apps if app in taxonomy.APPLICATIONS), network="loopback"),
+        machine=machine_for(apps, network="loopback"),
         assets=into.used,
         source=Source(format=format, file=f"{domain}/{file.path.name}", digest=file.digest),
     )

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from proctor.suites.foreign.code_editor import needs_marketplace, needs_of_code
 from proctor.suites.foreign.faults import Data, Reason
 from proctor.suites.foreign.gestures import program_of
-from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, PROGRAMS_OF_METRICS, SERVERS, words
+from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS, words
 from proctor.suites.foreign.osworld_course import needs_of_course
 from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm
 from proctor.suites.foreign.osworld_looks import asks_clipboard
@@ -44,8 +44,6 @@ def needs_of(form: OSWorldForm) -> Iterator[Reason]:
             yield Reason("needs application", f"what answers on the port {port} of the computer")
     local = any(_is_local(url) for step in form.steps for url in _pages(step))
     for comparison in form.comparisons:
-        if program := PROGRAMS_OF_METRICS.get(comparison.metric):
-            yield Reason("needs application", program)
         for getter in (comparison.result, comparison.expected):
             yield from _needs_of_getter(getter, local, str(comparison.expected))
     yield from _needs_of_editor(form)
