@@ -1,0 +1,143 @@
+"""Where the files of foreign tasks are made: a computer with the programs that people make them with."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from html import escape
+from pathlib import PurePath
+from typing import Any, Self
+
+import docx
+import openpyxl
+import pptx
+
+from proctor.computers import open_computer
+from proctor.computers.computer import Computer
+from proctor.tasks.move_context import MoveContext
+
+_PROFILE = "/tmp/workshop"
+_BASIC = f"{_PROFILE}/user/basic/Standard"
+_OPEN: dict[str, Callable[[io.BytesIO], Any]] = {
+    ".xlsx": openpyxl.load_workbook,
+    ".docx": docx.Document,
+    ".pptx": pptx.Presentation,
+}
+_LIBRARY = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">
+<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false"
+ library:passwordprotected="false">{}</library:library>"""
+_MODULE = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">
+<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Work"
+ script:language="StarBasic">{}</script:module>"""
+_WORK = """Sub Main
+Dim hide(0) As New com.sun.star.beans.PropertyValue
+hide(0).Name = "Hidden"
+hide(0).Value = True
+doc = StarDesktop.loadComponentFromURL("file://{path}", "_blank", 0, hide())
+{code}
+doc.store()
+doc.close(True)
+End Sub"""
+
+
+class Workshop:
+    """A sandbox, started when something is first made in it, and closed at the end."""
+
+    def __init__(self) -> None:
+        self._computer: Computer | None = None
+        self._count = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_ended: object) -> None:
+        if self._computer is not None:
+            self._computer.close()
+
+    @property
+    def computer(self) -> Computer:
+        """The computer itself."""
+        if self._computer is None:
+            self._computer = open_computer("sandbox", image="full").start()
+        return self._computer
+
+    def run(self, command: str, *, give: Mapping[str, bytes] | None = None, take: str) -> bytes:
+        """Run a command in a new folder that holds some files, and return a file that it left there."""
+        self._count += 1
+        folder = f"/home/user/work{self._count}"
+        self.computer.run(["mkdir", folder])
+        for name, content in (give or {}).items():
+            self.computer.write_file(f"{folder}/{name}", content)
+        done = self.computer.run(["/bin/bash", "-ec", command], cwd=folder, timeout_sec=120)
+        try:
+            return self.computer.read_file(f"{folder}/{take}")
+        except FileNotFoundError:
+            raise AssertionError(f"{command} left no {take}: {done}") from None
+
+    # -- documents ------------------------------------------------------------------------------------------------
+
+    def office(self, made: Any, name: str = "", to: str = "") -> bytes:
+        """Return a document as LibreOffice saves it; it is given as an object of its library, or as bytes with a name.
+
+        `to` is an ending, with LibreOffice's filter behind a colon where that needs saying.
+        """
+        kind = PurePath(name).suffix or _kind_of(made)
+        to = to or kind.lstrip(".")
+        ending = to.partition(":")[0]
+        command = (
+            f"mkdir out; soffice --headless -env:UserInstallation=file://{_PROFILE} --convert-to '{to}' --outdir out"
+        )
+        return self.run(f"{command} one{kind}", give={f"one{kind}": _bytes_of(made)}, take=f"out/one.{ending}")
+
+    def basic(self, made: Any, code: str, name: str = "") -> bytes:
+        """Return a document after LibreOffice has done something to `doc`, told in its own Basic."""
+        kind = PurePath(name).suffix or _kind_of(made)
+        path = f"/home/user/basic{kind}"
+        element = '<library:element library:name="Work"/>'
+        self.computer.write_file(f"{_BASIC}/script.xlb", _LIBRARY.format(element).encode())
+        self.computer.write_file(f"{_BASIC}/dialog.xlb", _LIBRARY.format("").encode())
+        module = _MODULE.format(escape(_WORK.format(path=path, code=code)))
+        self.computer.write_file(f"{_BASIC}/Work.xba", module.encode())
+        before = _bytes_of(made)
+        self.computer.write_file(path, before)
+        command = ["soffice", "--headless", f"-env:UserInstallation=file://{_PROFILE}", "macro:///Standard.Work.Main"]
+        done = self.computer.run(command, timeout_sec=120)
+        content = self.computer.read_file(path)
+        assert content != before, f"{code} did not go through: {done}"
+        return content
+
+    def edit(self, path: str, change: Callable[[Any], object]) -> Callable[[MoveContext], None]:
+        """Return an act that changes a document by its library, and has LibreOffice save it."""
+
+        def act(hand: MoveContext) -> None:
+            kind = PurePath(path).suffix
+            made = _OPEN[kind](io.BytesIO(hand.computer.read_file(path)))
+            change(made)
+            hand.computer.write_file(path, self.office(made))
+
+        return act
+
+    def edit_by_basic(self, path: str, code: str) -> Callable[[MoveContext], None]:
+        """Return an act that has LibreOffice change a document."""
+
+        def act(hand: MoveContext) -> None:
+            hand.computer.write_file(path, self.basic(hand.computer.read_file(path), code, path))
+
+        return act
+
+
+def _kind_of(made: Any) -> str:
+    for kind, word in ((".xlsx", "openpyxl"), (".docx", "docx"), (".pptx", "pptx")):
+        if type(made).__module__.startswith(word):
+            return kind
+    raise AssertionError(f"bytes need a name: {made!r:.40}")
+
+
+def _bytes_of(made: Any) -> bytes:
+    if isinstance(made, bytes):
+        return made
+    held = io.BytesIO()
+    made.save(held)
+    return held.getvalue()
