@@ -38,6 +38,8 @@ class Case:
     near_miss: Act
     """Brings about something that looks like it."""
     files: Mapping[str, bytes] = field(default_factory=dict)
+    one_sitting: bool = False
+    """Whether all is done on one computer: what is done only leaves files, each time the same ones."""
     most: float = 0.0
     """What the near miss may score; more than nothing only where the original gives a share."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.agents.agent import Over
 from proctor.computers import open_for
+from proctor.computers.computer import Computer
 from proctor.errors import ProctorError
 from proctor.prove.key_exam import KeyExam
 from proctor.tasks.task import Task
@@ -72,19 +73,21 @@ def _scores(entry: Entry, made: Case) -> Iterator[tuple[str, float, tuple[str, .
         found = entry.read(assets)
         assert found.make is not None, "; ".join(f"{reason.status}: {reason}" for reason in found.reasons)
         task = found.make()
-        acts: Sequence[tuple[str, Act]] = (
-            ("untouched", lambda hand: None),
-            ("satisfied", made.satisfied),
-            ("near miss", made.near_miss),
-        )
-        for kind, act in acts:
-            yield kind, *_judge(task, act, assets)
+        every = [("untouched", _do_nothing), ("near miss", made.near_miss), ("satisfied", made.satisfied)]
+        for sitting in [every] if made.one_sitting else [[each] for each in every]:
+            with open_for("sandbox", task.needs) as computer:
+                for place, (kind, act) in enumerate(sitting):
+                    yield kind, *_judge(task, act, computer, assets, again=place > 0)
 
 
-def _judge(task: Task, act: Act, assets: Path) -> tuple[float, tuple[str, ...]]:
-    with open_for("sandbox", task.needs) as computer, KeyExam(task, computer, assets=assets) as exam:
+def _judge(task: Task, act: Act, computer: Computer, assets: Path, *, again: bool) -> tuple[float, tuple[str, ...]]:
+    with KeyExam(task, computer, assets=assets, prepare=_do_nothing if again else None) as exam:
         hand = exam.hand()
         with suppress(Over):
             act(hand)
         verdict = exam.end_with_verdict(hand.signal)
     return verdict.score, verdict.feedback
+
+
+def _do_nothing(_on: object) -> None:
+    """Leave everything as it is."""

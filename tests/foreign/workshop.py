@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import PurePath
 from typing import Any, Self
@@ -14,7 +14,6 @@ import pptx
 
 from proctor.computers import open_computer
 from proctor.computers.computer import Computer
-from proctor.tasks.move_context import MoveContext
 
 _PROFILE = "/tmp/workshop"
 _BASIC = f"{_PROFILE}/user/basic/Standard"
@@ -63,16 +62,16 @@ class Workshop:
             self._computer = open_computer("sandbox", image="full").start()
         return self._computer
 
-    def run(self, command: str, *, give: Mapping[str, bytes] | None = None, take: str) -> bytes:
-        """Run a command in a new folder that holds some files, and return a file that it left there."""
+    def run(self, command: str, *, give: Mapping[str, bytes], take: Sequence[str]) -> list[bytes]:
+        """Run a command in a new folder that holds some files, and return files that it left there."""
         self._count += 1
         folder = f"/home/user/work{self._count}"
-        self.computer.run(["mkdir", folder])
-        for name, content in (give or {}).items():
+        for name, content in give.items():
             self.computer.write_file(f"{folder}/{name}", content)
+        self.computer.run(["mkdir", "-p", folder])
         done = self.computer.run(["/bin/bash", "-ec", command], cwd=folder, timeout_sec=120)
         try:
-            return self.computer.read_file(f"{folder}/{take}")
+            return [self.computer.read_file(f"{folder}/{name}") for name in take]
         except FileNotFoundError:
             raise AssertionError(f"{command} left no {take}: {done}") from None
 
@@ -83,13 +82,16 @@ class Workshop:
 
         `to` is an ending, with LibreOffice's filter behind a colon where that needs saying.
         """
-        kind = PurePath(name).suffix or _kind_of(made)
+        return self.office_all([made], name, to)[0]
+
+    def office_all(self, made: Sequence[Any], name: str = "", to: str = "") -> list[bytes]:
+        """Return documents of one kind as LibreOffice saves them, all at once: it takes long to begin."""
+        kind = PurePath(name).suffix or _kind_of(made[0])
         to = to or kind.lstrip(".")
         ending = to.partition(":")[0]
-        command = (
-            f"mkdir out; soffice --headless -env:UserInstallation=file://{_PROFILE} --convert-to '{to}' --outdir out"
-        )
-        return self.run(f"{command} one{kind}", give={f"one{kind}": _bytes_of(made)}, take=f"out/one.{ending}")
+        give = {f"{at}{kind}": _bytes_of(each) for at, each in enumerate(made)}
+        command = f"soffice --headless -env:UserInstallation=file://{_PROFILE} --convert-to '{to}' --outdir out *{kind}"
+        return self.run(command, give=give, take=[f"out/{at}.{ending}" for at in range(len(made))])
 
     def basic(self, made: Any, code: str, name: str = "") -> bytes:
         """Return a document after LibreOffice has done something to `doc`, told in its own Basic."""
@@ -108,24 +110,10 @@ class Workshop:
         assert content != before, f"{code} did not go through: {done}"
         return content
 
-    def edit(self, path: str, change: Callable[[Any], object]) -> Callable[[MoveContext], None]:
-        """Return an act that changes a document by its library, and has LibreOffice save it."""
 
-        def act(hand: MoveContext) -> None:
-            kind = PurePath(path).suffix
-            made = _OPEN[kind](io.BytesIO(hand.computer.read_file(path)))
-            change(made)
-            hand.computer.write_file(path, self.office(made))
-
-        return act
-
-    def edit_by_basic(self, path: str, code: str) -> Callable[[MoveContext], None]:
-        """Return an act that has LibreOffice change a document."""
-
-        def act(hand: MoveContext) -> None:
-            hand.computer.write_file(path, self.basic(hand.computer.read_file(path), code, path))
-
-        return act
+def open_again(made: Any, saved: bytes) -> Any:
+    """Return what was saved, opened by the library that a document was made with."""
+    return _OPEN[_kind_of(made)](io.BytesIO(saved))
 
 
 def _kind_of(made: Any) -> str:

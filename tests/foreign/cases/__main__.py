@@ -1,4 +1,4 @@
-"""Play cases of foreign tasks and print a table: `python -m tests.foreign.cases [--only ID]... [--list]`."""
+"""Play cases of foreign tasks and print a table: `python -m tests.foreign.cases [--only ID]... [--part 1/2] [--list]`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from tests.foreign.workshop import Workshop
 
 @click.command()
 @click.option("--only", multiple=True, metavar="ID", help="Play cases whose names contain this; may be repeated.")
+@click.option("--part", default="1/1", metavar="N/M", help="Play only the N-th of M parts.")
 @click.option("--list", "listed", is_flag=True, help="List them, and play none.")
-def main(only: tuple[str, ...], listed: bool) -> None:
+def main(only: tuple[str, ...], part: str, listed: bool) -> None:
     """Play cases of foreign tasks: untouched must score 0, satisfied 1, a near miss 0."""
-    chosen = [each for each in entries() if not only or any(part in each.name for part in only)]
+    chosen = [each for each in entries() if not only or any(word in each.name for word in only)]
     absent = [each for each in chosen if each.file is None]
     for place in sorted({each.place for each in absent}):
         click.echo(f"no tasks in {PLACES[place][1]}: cases of {place} are left out", err=True)
-    chosen = [each for each in chosen if each.file is not None]
+    number, parts = map(int, part.split("/"))
+    chosen = [each for each in chosen if each.file is not None][number - 1 :: parts]
     if listed:
         for each in chosen:
             click.echo(f"{each.file.parent.name if each.file else '':22} {each.name}")
