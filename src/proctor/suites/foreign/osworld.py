@@ -14,6 +14,7 @@ from proctor.suites.foreign.faults import Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.names import words
 from proctor.suites.foreign.osworld_form import OSWorldForm, read_osworld, results_of
+from proctor.suites.foreign.osworld_looks import FILMS
 from proctor.suites.foreign.osworld_metrics import checks_of
 from proctor.suites.foreign.osworld_needs import PAGE_GETTERS, needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
@@ -90,12 +91,16 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
 
 
 def assumed_calls(form: OSWorldForm) -> list[Call]:
-    """Return steps for what some tasks assume: `code`, the favourites of GNOME's shell."""
+    """Return steps for what is assumed: `code`, settings of GNOME's shell, another film player."""
     commands = [each.parameters.get("command") for each in (*form.steps, *form.after)]
     commands += [side.get("command") for each in form.comparisons for side in (each.result, each.expected)]
     about = any(app.strip().lower() in APPS for app in form.apps) or any(map(mentions_code, commands))
-    favourites = any("org.gnome.shell" in str(command) for command in commands)
-    return [*([step("code_command")] if about else []), *([step("shell_favourites")] if favourites else [])]
+    gnome = any(re.search(r"org\.gnome\.(shell|settings-daemon)", str(command)) for command in commands)
+    # On Ubuntu, films are opened with a player that is not VLC.
+    player = any(each.result.get("type") == "default_video_player" for each in form.comparisons)
+    other_player = step("command", argv=["/bin/sh", "-c", f"xdg-mime default chromium.desktop {FILMS}"])
+    assumed = {"code_command": about, "gnome_settings": gnome}
+    return [*(step(name) for name, needed in assumed.items() if needed), *([other_player] if player else [])]
 
 
 def last_calls(form: OSWorldForm) -> list[Call]:

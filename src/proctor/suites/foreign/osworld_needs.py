@@ -29,6 +29,8 @@ PAGE_GETTERS = words(
 )
 """Getters that tell what a page shows."""
 _LOCAL = re.compile(r"^(?:file:|chrome:|about:|data:|/|https?://(?:localhost|127\.0\.0\.1)(?:[:/]|$))")
+_ROOTS = re.compile(r"\bdpkg\s+-[ls]\b|\[ -[def] ['\"]?/(?!home/|tmp/)[\w.-]+['\"]? \]")
+"""What only the administrator can have changed: which packages there are, what lies at the top of all folders."""
 _PORT = re.compile(r"^https?://(?:localhost|127\.0\.0\.1):(\d+)")
 
 
@@ -95,8 +97,11 @@ def _needs_of_getter(getter: Data, local: bool, expected: str) -> Iterator[Reaso
         yield Reason("needs internet", f"{kind!r} tells what a live page shows")
     if missing := missing_program(getter.get("command")):
         yield Reason("needs application", missing)
-    if getter.get("command") and not asks_clipboard(getter["command"]):
-        yield from _absent(getter["command"])
+    command = getter.get("command")
+    if command and not asks_clipboard(command):
+        yield from _absent(command)
+    if command and _ROOTS.search(command if isinstance(command, str) else " ".join(map(str, command))):
+        yield Reason("needs application", "the administrator's rights (sudo), which agents do not have here")
 
 
 def _absent(command: object) -> Iterator[Reason]:

@@ -147,6 +147,6 @@ def applications(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def machine_for(apps: Iterable[str], network: Literal["", "loopback"] = "") -> Machine:
-    """Return the computer for a task about some applications: one with all that such tasks take for granted."""
+    """Return the computer for a task about some applications, with all that is taken for granted."""
     known = [app for app in apps if app in taxonomy.APPLICATIONS]
     return Machine(applications=tuple(dict.fromkeys((*known, EDITOR))), network=network)

@@ -219,6 +219,9 @@ def folder(
 ) -> Call:
     """Make a folder and those above it."""
 
+def gnome_settings() -> Call:
+    """Let `gsettings` know settings of GNOME's shell, such as its favourites; what shows them is not there."""
+
 def gnote_notes(
     notes: Sequence[Mapping[str, Any]],
 ) -> Call:
@@ -432,9 +435,6 @@ def repository(
     stay_on: str = ...,
 ) -> Call:
     """Make a git repository with a history; it is clean, on the last branch used or on `stay_on`."""
-
-def shell_favourites() -> Call:
-    """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is not there."""
 
 def slides(
     path: str,
