@@ -199,6 +199,13 @@ def test_index_files_are_no_tasks(tmp_path: Path) -> None:
          "needs internet", "shop.example"),
         ({"config": [{"type": "login", "parameters": {"settings_file": "s", "platform": "googledrive"}}]},
          "needs account", "Google"),
+        ({"evaluator": {"func": "is_vlc_playing", "result": {"type": "vlc_playing_info"}, "expected": {
+            "type": "rule", "rules": {"type": "url", "url": "https://films.example/a.m3u8"}}}},
+         "needs internet", "films.example"),
+        ({"evaluator": {"func": "is_not_empty", "result": {"type": "vm_command_line", "command": "dpkg -l | grep x"}}},
+         "needs application", "sudo"),
+        ({"evaluator": {"func": "is_not_empty", "result": {"type": "vm_command_line", "command": "[ -d '/a' ] && ls"}}},
+         "needs application", "sudo"),
         ({"config": [{"type": "execute", "parameters": {"command": "pip install x", "shell": True}}]},
          "needs internet", "installs x"),
         ({"config": [{"type": "execute", "parameters": {"command": "echo 1 | exiftool -", "shell": True}}]},

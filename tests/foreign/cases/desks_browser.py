@@ -33,11 +33,11 @@ def setting(name: str, value: object) -> Act:
 def search_with(name: str) -> Act:
     """Return an act that makes a search engine the usual one."""
     script = (
-        "import('chrome://resources/js/cr.js').then(async cr => {"
-        "const told = await cr.sendWithPromise('getSearchEnginesList');"
-        "const every = [...told.defaults, ...told.actives, ...told.others];"
-        f"const found = every.find(each => each.name.includes('{name}') || each.displayName.includes('{name}'));"
-        "chrome.send('setDefaultSearchEngine', [found.modelIndex, 0, false]); return found.name })"
+        "import('chrome://settings/settings.js').then(async settings => {"
+        "const proxy = settings.SearchEnginesBrowserProxyImpl.getInstance();"
+        "const told = await proxy.getSearchEnginesList();"
+        f"const found = [...told.defaults, ...told.actives, ...told.others].find(each => each.name.includes('{name}'));"
+        "proxy.setDefaultSearchEngine(found.modelIndex, 0, false); return found.name })"
     )
     return page("chrome://settings/search", script)
 

@@ -18,7 +18,7 @@ OPEN = "(let* ((image (vector-ref (cadr (gimp-image-list)) 0)) (it (car (gimp-im
 
 def script(code: str, *, beside: str = "") -> Act:
     """Return an act that has the GIMP that is open do something to `image` and `it`, its layer."""
-    told = f"{OPEN} {code} (gimp-displays-flush))" if not beside else beside
+    told = beside or f"{OPEN} {code} (gimp-displays-flush))"
     return shell(f"{BUS} plug-in-script-fu-eval {shlex.quote(told)} > /dev/null")
 
 

@@ -46,6 +46,10 @@ def needs_of(form: OSWorldForm) -> Iterator[Reason]:
             yield Reason("needs application", f"what answers on the port {port} of the computer")
     local = any(_is_local(url) for step in form.steps for url in _pages(step))
     for comparison in form.comparisons:
+        rules = comparison.expected.get("rules")
+        stream = rules.get("url") if comparison.metric == "is_vlc_playing" and isinstance(rules, dict) else None
+        if isinstance(stream, str) and not _is_local(stream):
+            yield Reason("needs internet", f"a player is to play what {_host(stream)} sends")
         for getter in (comparison.result, comparison.expected):
             yield from _needs_of_getter(getter, local, str(comparison.expected))
     yield from _needs_of_editor(form)

@@ -38,7 +38,8 @@ SHELL = "/bin/sh"
 _TERMINAL = re.compile(r"^gnome-terminal\b")
 _ENDS = re.compile(r"^(?:pkill|killall|kill)\b")
 _SCHEMA = re.compile(
-    r"\bgsettings\s+set\s+(org\.gnome\.(?:shell\.(?!extensions\.dash-to-dock |keybindings )\S+|Terminal\S*|nautilus\S*))"
+    r"\bgsettings\s+set\s+(org\.gnome\."
+    r"(?:shell\.(?!extensions\.dash-to-dock |keybindings )\S+|Terminal\S*|nautilus\S*))"
 )
 
 
