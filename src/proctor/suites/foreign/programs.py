@@ -77,7 +77,8 @@ INSTALLED = words(
 
 ABSENT = words(
     "flatpak pip pip3 docker mail snap sudo curl wget ffmpeg ffprobe convert identify conda gnome-extensions "
-    "powerprofilesctl nmcli notify-send pdftk exiftool mediainfo node npm java gcc make"
+    "powerprofilesctl nmcli notify-send pdftk exiftool mediainfo node npm java gcc g++ cmake make pactl amixer xinput "
+    "bluetoothctl rfkill ssh ssh-keygen crontab dig ping sox identify scrot gnome-screenshot rsync xmllint jupyter"
 )
 """Programs that commands of tasks use and that our images do not have: what they tell without them would be wrong."""
 _USED = re.compile(r"(?:^|[|;&(`\n]|\$\()\s*(?:[A-Z_]+=\S+\s+)*(?:timeout\s+\S+\s+)?([a-z][\w.-]*)")
