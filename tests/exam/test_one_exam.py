@@ -32,7 +32,7 @@ def writers(package: list[Module]) -> dict[str, set[str]]:
     for module in package:
         if module.name.startswith("proctor.exam.") or module.name in LIFE:
             continue
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.ImportFrom) and node.module in LIFE:
                 found[module.name] |= {alias.name for alias in node.names} & LIFE[node.module]
             whole = {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()

@@ -13,8 +13,10 @@ import openpyxl
 import pptx
 from PIL import Image
 from pptx.dml.color import RGBColor
+from pptx.oxml.ns import qn
 
-from tests.foreign.case import Case, write
+from proctor.tasks.shelves import hand
+from tests.foreign.case import Act, Case, moves, then, write
 from tests.foreign.workshop import Workshop, open_again
 
 Rows = list[list[Any]]
@@ -44,9 +46,17 @@ def become(
     done = [open_again(expected, saved) for _ in range(2)]
     for each, change in zip(done, (right, wrong), strict=True):
         change(each)
-    satisfied, near_miss = (write(path, content) for content in shop.office_all(done))
+    satisfied, near_miss = (leave(path, each) for each in shop.office_all(done))
     files = dict.fromkeys([given or posixpath.basename(path), posixpath.basename(path)], saved)
     return Case(satisfied, near_miss, {**files, **dict.fromkeys(golds, wanted)}, one_sitting=True)
+
+
+def leave(path: str, content: bytes) -> Act:
+    """Return an act that leaves a document where another is open, as a program would that an agent has written.
+
+    LibreOffice may still be asking whether to write over what it has found there.
+    """
+    return then(moves(hand.press("Escape")), write(path, content))
 
 
 def book(rows: Rows, title: str = "Sheet1") -> Any:
@@ -98,6 +108,22 @@ def deck(*slides: Sequence[str]) -> Any:
         slide.shapes.title.text = title
         slide.placeholders[1].text = "\n".join(lines)
     return made
+
+
+def type_in(shape: Any, text: str) -> None:
+    """Type a text into an empty shape on a slide: it takes on the looks that wait there."""
+    paragraph = shape.text_frame.paragraphs[0]
+    waiting = paragraph._p.find(qn("a:endParaRPr"))
+    run = paragraph.add_run()
+    run.text = text
+    if waiting is not None:
+        run._r.insert(0, looks := copy.deepcopy(waiting))
+        looks.tag = qn("a:rPr")
+
+
+def body_of(slide: Any) -> Any:
+    """Return what holds the text under the title of a slide."""
+    return next(shape for shape in slide.placeholders if shape != slide.shapes.title and shape.has_text_frame)
 
 
 def runs_of(*shapes: Any) -> Iterator[Any]:

@@ -67,9 +67,7 @@ def play(entry: Entry, workshop: Workshop) -> Played:
 def _scores(entry: Entry, made: Case) -> Iterator[tuple[str, float, tuple[str, ...]]]:
     with tempfile.TemporaryDirectory(prefix="proctor-case-") as folder:
         assets = Path(folder)
-        for name, content in made.files.items():
-            (assets / name).parent.mkdir(parents=True, exist_ok=True)
-            (assets / name).write_bytes(content)
+        lay_out(entry, made, assets)
         found = entry.read(assets)
         assert found.make is not None, "; ".join(f"{reason.status}: {reason}" for reason in found.reasons)
         task = found.make()
@@ -78,6 +76,16 @@ def _scores(entry: Entry, made: Case) -> Iterator[tuple[str, float, tuple[str, .
             with open_for("sandbox", task.needs) as computer:
                 for place, (kind, act) in enumerate(sitting):
                     yield kind, *_judge(task, act, computer, assets, again=place > 0)
+
+
+def lay_out(entry: Entry, made: Case, assets: Path) -> None:
+    """Write the files of a case into a folder."""
+    for name, content in made.files.items():
+        (assets / name).parent.mkdir(parents=True, exist_ok=True)
+        (assets / name).write_bytes(content)
+    for name in entry.read(assets).missing.values():
+        if content := made.rest.get(Path(name).suffix):
+            (assets / name).write_bytes(content)
 
 
 def _judge(task: Task, act: Act, computer: Computer, assets: Path, *, again: bool) -> tuple[float, tuple[str, ...]]:

@@ -14,9 +14,10 @@ import pptx
 
 from proctor.computers import open_computer
 from proctor.computers.computer import Computer
+from proctor.computers.values import CommandResult
+from proctor.tasks.move_context import MoveContext
 
 _PROFILE = "/tmp/workshop"
-_BASIC = f"{_PROFILE}/user/basic/Standard"
 _OPEN: dict[str, Callable[[io.BytesIO], Any]] = {
     ".xlsx": openpyxl.load_workbook,
     ".docx": docx.Document,
@@ -30,15 +31,13 @@ _MODULE = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">
 <script:module xmlns:script="http://openoffice.org/2000/script" script:name="Work"
  script:language="StarBasic">{}</script:module>"""
-_WORK = """Sub Main
-Dim hide(0) As New com.sun.star.beans.PropertyValue
+_ON_FILE = """Dim hide(0) As New com.sun.star.beans.PropertyValue
 hide(0).Name = "Hidden"
 hide(0).Value = True
 doc = StarDesktop.loadComponentFromURL("file://{path}", "_blank", 0, hide())
 {code}
 doc.store()
-doc.close(True)
-End Sub"""
+doc.close(True)"""
 
 
 class Workshop:
@@ -89,26 +88,34 @@ class Workshop:
         kind = PurePath(name).suffix or _kind_of(made[0])
         to = to or kind.lstrip(".")
         ending = to.partition(":")[0]
-        give = {f"{at}{kind}": _bytes_of(each) for at, each in enumerate(made)}
+        give = {f"{at}{kind}": content_of(each) for at, each in enumerate(made)}
         command = f"soffice --headless -env:UserInstallation=file://{_PROFILE} --convert-to '{to}' --outdir out *{kind}"
         return self.run(command, give=give, take=[f"out/{at}.{ending}" for at in range(len(made))])
 
     def basic(self, made: Any, code: str, name: str = "") -> bytes:
         """Return a document after LibreOffice has done something to `doc`, told in its own Basic."""
-        kind = PurePath(name).suffix or _kind_of(made)
-        path = f"/home/user/basic{kind}"
-        element = '<library:element library:name="Work"/>'
-        self.computer.write_file(f"{_BASIC}/script.xlb", _LIBRARY.format(element).encode())
-        self.computer.write_file(f"{_BASIC}/dialog.xlb", _LIBRARY.format("").encode())
-        module = _MODULE.format(escape(_WORK.format(path=path, code=code)))
-        self.computer.write_file(f"{_BASIC}/Work.xba", module.encode())
-        before = _bytes_of(made)
+        path = f"/home/user/basic{PurePath(name).suffix or _kind_of(made)}"
+        before = content_of(made)
         self.computer.write_file(path, before)
-        command = ["soffice", "--headless", f"-env:UserInstallation=file://{_PROFILE}", "macro:///Standard.Work.Main"]
-        done = self.computer.run(command, timeout_sec=120)
+        told = run_basic(self.computer, _ON_FILE.format(path=path, code=code), _PROFILE)
         content = self.computer.read_file(path)
-        assert content != before, f"{code} did not go through: {done}"
+        assert content != before, f"{code} did not go through: {told}"
         return content
+
+
+def in_office(code: str) -> Callable[[MoveContext], object]:
+    """Return an act that does something in the LibreOffice that is open, told in its own Basic."""
+    return lambda hand: run_basic(hand.computer, code)
+
+
+def run_basic(computer: Computer, code: str, profile: str = "") -> CommandResult:
+    """Run Basic in LibreOffice: without windows where a profile of its own is named, else in the one that is open."""
+    place = f"{profile or '/home/user/.config/libreoffice/4'}/user/basic/Standard"
+    computer.write_file(f"{place}/script.xlb", _LIBRARY.format('<library:element library:name="Work"/>').encode())
+    computer.write_file(f"{place}/dialog.xlb", _LIBRARY.format("").encode())
+    computer.write_file(f"{place}/Work.xba", _MODULE.format(escape(f"Sub Main\n{code}\nEnd Sub")).encode())
+    flags = ["--headless", f"-env:UserInstallation=file://{profile}"] if profile else []
+    return computer.run(["soffice", *flags, "macro:///Standard.Work.Main"], timeout_sec=120)
 
 
 def open_again(made: Any, saved: bytes) -> Any:
@@ -123,7 +130,8 @@ def _kind_of(made: Any) -> str:
     raise AssertionError(f"bytes need a name: {made!r:.40}")
 
 
-def _bytes_of(made: Any) -> bytes:
+def content_of(made: Any) -> bytes:
+    """Return a document as its library saves it."""
     if isinstance(made, bytes):
         return made
     held = io.BytesIO()

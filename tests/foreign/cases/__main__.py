@@ -1,4 +1,4 @@
-"""Play cases of foreign tasks and print a table: `python -m tests.foreign.cases [--only ID]... [--part 1/2] [--list]`."""
+"""Play cases of foreign tasks: `python -m tests.foreign.cases [--only ID]... [--part 1/2] [--list]`."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from proctor.suites.parts.calc import enter, enter_rows
 from tests.foreign.case import Case, case, moves
-from tests.foreign.documents import Rows, become, book
-from tests.foreign.workshop import Workshop
+from tests.foreign.documents import Rows, become, book, leave
+from tests.foreign.workshop import Workshop, content_of
 
 WEEKS: Rows = [["Week", "Sales", "COGS"], *([f"Week {at}", 900 + 37 * at, 610.5 + 21 * at] for at in range(1, 11))]
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"]
@@ -103,6 +103,7 @@ def _changes(made: Any, rows: Rows) -> None:
 
 
 @case("osworld", "0cecd4f3")
+@case("osmap", "0cecd4f3")
 def rename_and_copy_sheets(shop: Workshop) -> Case:
     def start() -> Any:
         made = book([["Topic", "Link"], ["Light", "page 3"], ["Sound", "page 8"]], "Sheet1")
@@ -116,7 +117,7 @@ def rename_and_copy_sheets(shop: Workshop) -> Case:
         copy.title = "LARS Resources (Backup)"
         made.move_sheet(copy, place)
 
-    names = ["LARS_Science_Assessment_Resource_List_7-30-21_gold.xlsx"]
+    names = ["LARS_Science_Assessment_Resource_List_7-30-21_gold.xlsx", "copy_sheet_insert_gold.xlsx"]
     given = "LARS_Science_Assessment_Resource_List_7-30-21.xlsx"
     return become(
         shop,
@@ -132,22 +133,18 @@ def rename_and_copy_sheets(shop: Workshop) -> Case:
 
 @case("osworld", "1334ca3e")
 def zoom_out(shop: Workshop) -> Case:
-    def zoom(made: Any, percent: int) -> None:
-        made.active.sheet_view.zoomScale = percent
-
-    def start() -> Any:
+    def zoom(percent: int) -> bytes:
         made = book(WEEKS)
-        zoom(made, 260)
-        return made
+        made.active.sheet_view.zoomScale = percent
+        # LibreOffice without a window saves at 100 percent.
+        return content_of(made)
 
-    return become(
-        shop,
-        "Zoom_Out_Oversized_Cells.xlsx",
-        ["Zoom_Out_Oversized_Cells_gold.xlsx"],
-        start,
-        lambda made: zoom(made, 90),
-        lambda made: zoom(made, 300),
-        gold=lambda made: zoom(made, 100),
+    name = "Zoom_Out_Oversized_Cells"
+    return Case(
+        satisfied=leave(f"{name}.xlsx", zoom(90)),
+        near_miss=leave(f"{name}.xlsx", zoom(300)),
+        files={f"{name}.xlsx": zoom(260), f"{name}_gold.xlsx": zoom(100)},
+        one_sitting=True,
     )
 
 
@@ -241,6 +238,7 @@ def hours_times_rate(shop: Workshop) -> Case:
 
 
 @case("osworld", "37608790")
+@case("osmap", "37608790")
 def names_in_columns(shop: Workshop) -> Case:
     people = [("Ana", "Lopez", "Captain"), ("Bo", "Chen", "Major"), ("Cy", "Okoro", "Sergeant")]
     rows: Rows = [["Full", "First Name", "Last Name", "Rank"], *([" ".join(one), None, None, None] for one in people)]
@@ -294,21 +292,19 @@ def dates_when_loans_end(shop: Workshop) -> Case:
 
 
 @case("osworld", "4188d3a4")
+@case("osmap", "4188d3a4")
 def headings_that_stay(shop: Workshop) -> Case:
-    def freeze(made: Any, cell: str) -> None:
+    def freeze(cell: str | None) -> bytes:
+        made = book([["Item", "Price"], *([f"Item {at}", at * 1.5] for at in range(40))])
         made.active.freeze_panes = cell
+        # LibreOffice without a window forgets what stays.
+        return content_of(made)
 
-    rows: Rows = [["Item", "Price"], *([f"Item {at}", at * 1.5] for at in range(40))]
-    return become(
-        shop,
-        "Freeze_row_column.xlsx",
-        ["Freeze_row_column2_gold.xlsx"],
-        lambda: book(rows),
-        lambda made: freeze(made, "C2"),
-        # The heading only, not its columns.
-        lambda made: freeze(made, "A2"),
-        given="Freeze_row_column2.xlsx",
-    )
+    path = "Freeze_row_column.xlsx"
+    given = dict.fromkeys([path, "Freeze_row_column2.xlsx"], freeze(None))
+    golds = dict.fromkeys(["Freeze_row_column2_gold.xlsx", "Freeze_row_column_gold.xlsx"], freeze("C2"))
+    # Only the row, not the columns.
+    return Case(leave(path, freeze("C2")), leave(path, freeze("A2")), {**given, **golds}, one_sitting=True)
 
 
 @case("osworld", "42e0a640")
@@ -330,6 +326,7 @@ def two_sums(shop: Workshop) -> Case:
 
 
 @case("osworld", "6e99a1ad")
+@case("osmap", "6e99a1ad")
 def two_decimal_places(shop: Workshop) -> Case:
     name = "Keep_Two_decimal_points"
     rows: Rows = [["who", "spent"], ["Ada", 12.3456], ["Ben", 7], ["Cleo", 1200.5]]
@@ -347,10 +344,11 @@ def two_decimal_places(shop: Workshop) -> Case:
         lambda made: show(made, "0.0"),
     )
     told = b"who,spent\nAda,12.35\nBen,7.00\nCleo,1200.50\n"
-    return Case(made.satisfied, made.near_miss, {**made.files, f"{name}_gold-Sheet1.csv": told})
+    return Case(made.satisfied, made.near_miss, {**made.files, f"{name}_gold-Sheet1.csv": told}, one_sitting=True)
 
 
 @case("osworld", "7a4e4bc8")
+@case("osmap", "7a4e4bc8")
 def columns_in_another_order(shop: Workshop) -> Case:
     rows: Rows = [["Date", "Last Name", "First Name", "Order ID", "Sales"]]
     rows += [[date(2023, 1, at), f"Last{at}", f"First{at}", 1000 + at, at * 9.5] for at in range(1, 9)]

@@ -56,6 +56,44 @@ def new_price(book: dict[str, Any]) -> dict[str, Any]:
 CELL = expect.cell_is(BOOK, "B2", 5)
 
 
+def worked_out(*cells: str, formula: str = "=E1*2", **names: str) -> Callable[[dict[str, Any]], object]:
+    """Give the asked price as a formula, with cells and names beside it."""
+
+    def change(book: dict[str, Any]) -> None:
+        kept = new_price(book)
+        kept["B2"]["formula"] = formula
+        for each in cells:
+            address, _, held = each.partition("=")
+            kept[address] = cell(1, formula=f"={held}") if held else cell(1)
+        if names:
+            book["names"] = [{"name": name, "refers_to": to} for name, to in names.items()]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (worked_out("E1", formula="=E1*2"), []),
+        (worked_out("E1", "E2", formula="=SUM(E1:E2)"), []),
+        (worked_out("E1=F1", "F1=F2", "F2", formula="=Order!$E$1"), []),
+        (worked_out("E1", formula="=RATE*2", Rate="Order!E1"), []),
+        (worked_out("E1", formula="=SUM($E:$E)"), []),
+        (worked_out("E2", formula="=E1*2"), ["E2 added"]),
+        (worked_out("E1", "F1=E1", formula="=E1*2"), ["F1 added"]),
+        (worked_out("F1=F2", "F2", formula="=3+2"), ["F1 to F2 added"]),
+        (worked_out("F1=F2", "F2=F1", formula='=LEN("F1")+3'), ["F1 to F2 added"]),
+        (worked_out(formula="=3+2", Rate="Order!B3"), ["names added"]),
+        (worked_out(formula="=RATE+2", Rate="Order!B3", Other="Order!B4"), ["names added"]),
+    ],
+)
+def test_what_a_formula_is_worked_out_from_belongs_to_it(
+    change: Callable[[dict[str, Any]], object], told: list[str]
+) -> None:
+    found = besides(CELL, BOOK, a_book(), change)
+    assert [place.removeprefix("order.ods: ").removeprefix("sheet Order, ") for place, _ in found] == told
+
+
 def test_what_was_asked_for_is_not_besides() -> None:
     assert besides(CELL, BOOK, a_book(), new_price) == []
 

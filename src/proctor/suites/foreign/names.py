@@ -254,7 +254,7 @@ ACCOUNTS: Mapping[str, str] = {
     ),
     "telegram": "a Telegram account",
 }
-"""Evaluators, setup steps and getters that need an account somewhere else, and which."""
+"""Evaluators, setup steps and getters that need an account elsewhere, and which."""
 
 SERVERS: Mapping[str, str] = {
     "calendar_events": "Evolution's calendar",

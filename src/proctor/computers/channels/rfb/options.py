@@ -13,9 +13,9 @@ class GuestOptions:
     """Options of computers whose keys go to another system than ours."""
 
     guest: Guest = "linux"
-    """What runs there; decides what Alt, Command and AltGr are."""
+    """The guest's operating system; decides what Alt, Command and AltGr are."""
     typing_ms: int | None = None
-    """Pause after each character; by itself none for X servers and 20 ms for others, which lose what comes faster."""
+    """Pause after each character; by default none for X servers and 20 ms for others, which lose faster input."""
 
 
 def check_typing(typing_ms: int | None) -> None:

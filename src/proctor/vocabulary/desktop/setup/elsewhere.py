@@ -116,9 +116,9 @@ def _schemas() -> str:
     return "\n".join([*lines, "</schemalist>\n"])
 
 
-@SETUP.register
+@SETUP.register_before_use
 def other_names(context: SetupContext) -> None:
-    """Let programs be found by the names that Ubuntu has for them, such as `google-chrome`.
+    """Make programs available under the names they have on Ubuntu, such as `google-chrome`.
 
     Chromium listens on port 9222, as tasks written for OSWorld expect, and its profile is also that of Google Chrome.
     """
@@ -128,21 +128,21 @@ def other_names(context: SetupContext) -> None:
     context.command(["sh", "-c", f"cd && mkdir -p Desktop Documents Downloads && {link}"])
 
 
-@SETUP.register
+@SETUP.register_before_use
 def gnome_settings(context: SetupContext) -> None:
-    """Let `gsettings` know settings of GNOME's shell, such as its favourites; what shows them is not there."""
+    """Let `gsettings` know settings of GNOME's shell, such as its favourites; nothing shows them."""
     context.command(["sh", "-c", _COMPILE], root=True, input=_schemas().encode())
 
 
 @SETUP.register
 def data_file(context: SetupContext, path: str, base64: Annotated[str, AfterValidator(_whole)]) -> None:
-    """Write a file of these bytes; folders on the way are made."""
+    """Write a file of these bytes, creating missing folders."""
     context.computer.write_file(path, encoding.b64decode(base64))
 
 
 @SETUP.register
 def open_path(context: SetupContext, path: str) -> None:
-    """Open a file or folder as a double click would, and wait until another window is up."""
+    """Open a file or folder as a double click would, and wait until another window is open."""
     context.command(["test", "-e", path])
     before = {window.id for window in context.computer.windows()}
     context.computer.launch(["xdg-open", path], wait=False)
@@ -156,7 +156,7 @@ def open_path(context: SetupContext, path: str) -> None:
 
 @SETUP.register
 def bring_forward(context: SetupContext, window: str, whole: bool = False, by_class: bool = False) -> None:
-    """Bring a window to the front if there is one of this title, or application."""
+    """Bring a window with this title, or of this application, to the front, if there is one."""
     found = _fits(context.computer, window, whole, by_class)
     if found is not None and not found.active:
         focus_window(context, f"/^{re.escape(found.title)}$/")
@@ -164,20 +164,20 @@ def bring_forward(context: SetupContext, window: str, whole: bool = False, by_cl
 
 @SETUP.register
 def close_if_open(context: SetupContext, window: str, whole: bool = False, by_class: bool = False) -> None:
-    """Close a window politely if there is one of this title, or application, and wait for its end."""
+    """Close a window with this title, or of this application, if there is one, and wait for that."""
     found = _fits(context.computer, window, whole, by_class)
     if found is not None:
         close_window(context, f"/^{re.escape(found.title)}$/")
 
 
-@SETUP.register
+@SETUP.register_before_use
 def actions(
     context: SetupContext,
     actions: Annotated[
         list[dict[str, Any]], Field(min_length=1, max_length=200, examples=[_EXAMPLE]), AfterValidator(_actions)
     ],
 ) -> None:
-    """Do these with keyboard and pointer, one after the other, each once the screen is still."""
+    """Perform these actions with keyboard and pointer in order, each once the screen is still."""
     for each in actions:
         context.computer.perform(from_json(each))
         context.computer.settle()
@@ -185,7 +185,7 @@ def actions(
 
 @SETUP.register
 def open_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_length=1)]) -> None:
-    """Open pages in Chromium, a tab each, and wait until their window is up."""
+    """Open pages in Chromium, a tab each, and wait until their window is open."""
     # A command line opens none of the browser's own pages.
     own = [url for url in urls if url.startswith("chrome://")]
     others = [url for url in urls if url not in own]

@@ -49,13 +49,13 @@ def launch(
     window: str | None = None,
     timeout_sec: float = 60.0,
 ) -> None:
-    """Start an application and wait until its window (with this in its title) is up and settled."""
+    """Start an application and wait until its window (with this in its title) is open and settled."""
     context.computer.launch(argv, window=window, timeout_sec=timeout_sec)
 
 
 @SETUP.register
 def arrange(context: SetupContext, window: str, x: int, y: int, width: int, height: int) -> None:
-    """Move and resize a window, its borders included; terminals come close to the size."""
+    """Move and resize a window, borders included; terminals only come close to the size."""
     found = _one(context, window)
     flags = 1 | 0xF << 8 | 2 << 12  # by its upper left corner; all four numbers count; asked for by a pager
     _send(context, found, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
@@ -75,7 +75,7 @@ def arrange(context: SetupContext, window: str, x: int, y: int, width: int, heig
 
 @SETUP.register
 def maximise(context: SetupContext, window: str) -> None:
-    """Make a window fill the desktop."""
+    """Maximise a window."""
     found = _one(context, window)
     _send(context, found, "_NET_WM_STATE", 1, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
     full = context.computer.size[0]
@@ -84,7 +84,7 @@ def maximise(context: SetupContext, window: str) -> None:
 
 @SETUP.register
 def minimise(context: SetupContext, window: str) -> None:
-    """Put a window away into the panel."""
+    """Minimise a window."""
     _send(context, _one(context, window), "WM_CHANGE_STATE", 3)
     _until(context, window, lambda now: now.minimised, "is minimised")
 
@@ -98,7 +98,7 @@ def focus_window(context: SetupContext, window: str) -> None:
 
 @SETUP.register
 def close_window(context: SetupContext, window: str) -> None:
-    """Close a window politely and wait until it is gone."""
+    """Close a window as a user would and wait until it is gone."""
     found = _one(context, window)
     _send(context, found, "_NET_CLOSE_WINDOW", 0, 2)
     context.computer.wait_for(
@@ -139,7 +139,7 @@ MOST_WINDOWS = 20
 
 @SETUP.register
 def quit_app(context: SetupContext, app: str) -> None:
-    """Close all windows of an application politely and wait until it has ended."""
+    """Close all windows of an application as a user would and wait until it has ended."""
     processes = {window.pid for window in _windows(context, app)}
 
     def have_ended(machine: Computer) -> bool:

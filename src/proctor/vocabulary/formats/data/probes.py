@@ -20,7 +20,7 @@ def json(context: ProbeContext, path: str) -> dict[str, Any]:
 
 @PROBES.register_with(yaml_data)
 def yaml(context: ProbeContext, path: str) -> dict[str, object]:
-    """The data of a YAML file, as `json` tells it; dates are texts."""
+    """The data of a YAML file, as `json` returns it; dates are texts."""
     return parsed(path, yaml_data, context.read(path, most=MOST_TEXT), path)
 
 
