@@ -102,7 +102,7 @@ class Exam:
         self._opening, self._assets, self._prepare = computer, assets, prepare
         self._given = watchers
         self._token = token_of(run, self.key, retry, task.digest)
-        self._judgement = Judgement(task, self.side_effects, self._token, judge, faithful=rules.faithful)
+        self._judgement = Judgement(task, self.side_effects, self._token, judge, faithful=self.rules.faithful)
         self._account = Account(task, self.key, self.candidate, retry)
         self._began = time.monotonic()
         self._lock = threading.RLock()
