@@ -8,7 +8,6 @@ import zipfile
 from PIL import Image, ImageFilter
 
 from proctor.tasks.shelves import hand as do
-from tests.foreign.acts import give_up, nothing
 from tests.foreign.case import Act, Case, case, moves, shell, then, write
 from tests.foreign.cases.desks_mail import packed
 from tests.foreign.cases.desks_pictures import photo
@@ -81,11 +80,6 @@ def have_a_module(shop: Workshop) -> Case:
         return shell(f"{place}; printf '{content}' > \"$place/__init__.py\"")
 
     return Case(satisfied=module("class INSTRUCTOR: pass\\n"), near_miss=module("class Instructor: pass\\n"))
-
-
-@case("osworld", "6d72aad6")
-def export_as_a_film(shop: Workshop) -> Case:
-    return Case(satisfied=give_up, near_miss=nothing)
 
 
 @case("osworld", "b337d106")
