@@ -103,8 +103,8 @@ def keep_the_old_look(shop: Workshop) -> Case:
 @case("osworld", "93eabf48")
 def leave_the_dark(shop: Workshop) -> Case:
     chosen = page("chrome://settings/appearance", CHOOSE)
-    # Whoever only looks at the page of settings is still in the dark.
-    return Case(satisfied=chosen, near_miss=page("chrome://settings/appearance"))
+    # Light as well, and then somewhere else: the task wants the page itself to be left open.
+    return Case(satisfied=chosen, near_miss=then(chosen, page("chrome://settings/accessibility")))
 
 
 @case("osworld", "9656a811")
