@@ -23,7 +23,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
     ),
     "Agents": ("agents", "model", "base_url", "varied", "attempts", "actions", "feedback", "critic",
                "critic_feedback", "user_model", "tool_servers", "tool_sec", "policy",
-               "confirm"),
+               "confirm", "disturb"),
     "Limits": ("steps", "seconds", "tokens", "cost_usd", "most_usd", "repetition", "retries"),
     "Computers": ("backend", "settle", "video", "size", "on", "address", "skip_unfit"),
     "Run": ("config", "like", "trust", "loose_limits", "out", "no_preflight", "as_json"),
@@ -85,6 +85,9 @@ RULES = (
                  "outside the sandbox."),
     click.option("--tool-seconds", "tool_sec", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
                  help="Most seconds a tool may take to answer."),
+    click.option("--disturb", default="", metavar="KIND[+KIND...]|all[,rate=R][,seed=N]",
+                 help="Disturb agents at work, such as by a dialog or a window that moves: each kind once, or after a "
+                 "share R of the actions."),
     click.option("--policy", default="", metavar="MODULE:FUNCTION",
                  help="A function that may veto actions before they are performed."),
     click.option("--confirm", is_flag=False, flag_value="terminal", default="", metavar="[terminal|page|page:PORT]",

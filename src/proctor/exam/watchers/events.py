@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from proctor.actions.action import Action, Wait, WaitForChange
 from proctor.errors import EventFailed
+from proctor.exam.disturbances.wish import DisturbanceWish
 from proctor.exam.recorder import Recorder
+from proctor.exam.rules import Rules
 from proctor.exam.stage import Stage
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Reply, Watcher
@@ -16,6 +18,7 @@ from proctor.records import Happening, Step
 from proctor.tasks.agenda import Acted, Agenda
 from proctor.tasks.condition import conditions_on
 from proctor.tasks.events import Event
+from proctor.tasks.task import Task
 
 SHARE = 0.02
 """How much of an episode may go into looking between steps."""
@@ -168,3 +171,15 @@ class EventWatcher(Watcher):
             self._happenings[place] = replace(self._happenings[place], seen=number)
         if unseen:
             self._recorder.note(events=tuple(self._happenings))
+
+
+def events_of(task: Task, rules: Rules, stage: Stage, recorder: Recorder) -> EventWatcher | None:
+    """Return who brings about what a task and the rules of a run let happen; None where nothing does."""
+    added: dict[str, tuple[Event, str]] = {}
+    if rules.disturb:
+        wish = DisturbanceWish.parse(rules.disturb)
+        wish.refuse_without(stage.computer.capabilities, stage.computer.backend)
+        added = wish.events(task)
+    events = [*task.events, *(event for event, _ in added.values())]
+    kinds = {name: kind for name, (_, kind) in added.items()}
+    return EventWatcher(events, stage, recorder, kinds) if events else None
