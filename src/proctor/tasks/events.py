@@ -34,6 +34,13 @@ class When(PlainModel):
     seconds: Annotated[float, Field(ge=0, le=LONGEST_SEC)] = 0
     """How many seconds of the agent's acting later."""
 
+    def __str__(self) -> str:
+        held = [f"once {self.check} holds"] if self.check is not None else []
+        before = [f"after {' and '.join(map(repr, self.after))}"] if self.after else []
+        counts = (("action", self.actions), ("second", self.seconds))
+        later = [f"{number:g} {word}{'s' * (number != 1)} later" for word, number in counts if number]
+        return ", ".join([*before, *held, *later])
+
 
 class Undo(PlainModel):
     """How an event is taken back, and when, counted from the event."""
