@@ -223,7 +223,7 @@ class TestAssets:
         (fault,) = faults(tmp_path, self.task())
         lines = (tmp_path / "task.json").read_text().splitlines()
         line = next(number for number, line in enumerate(lines, start=1) if '"asset"' in line)
-        assert fault == f"task.json:{line}: there is no asset 'p.png' beside the task file"
+        assert fault == f"task.json:{line}: there is no asset 'p.png' next to the task file"
 
     def test_another_content(self, tmp_path: Path) -> None:
         (tmp_path / "p.png").write_bytes(b"picture")

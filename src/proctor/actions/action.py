@@ -182,7 +182,7 @@ class Swipe(InputAction):
 
     def _conflicts(self) -> Iterator[str]:
         if len(self.path) < 2:
-            yield "path has one place; a swipe goes from one place to another"
+            yield "path has one point; a swipe goes from one point to another"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -36,7 +36,7 @@ _FILTERS = (
     click.option("--feasible/--infeasible", default=None, help="Only tasks that can be done, or that cannot."),
 )  # fmt: skip
 _ASSETS = click.option(
-    "--assets", type=FOLDER, metavar="FOLDER", help="Where the files lie that another system's tasks name."
+    "--assets", type=FOLDER, metavar="FOLDER", help="Folder with the files that another system's tasks name."
 )
 
 

@@ -57,7 +57,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
         count = "1 thing is" if len(damage) == 1 else f"{len(damage)} things are"
         click.echo(f"\n{count} wrong in {one_line(str(run))}", err=True)
     else:
-        remarks = [f"{lines} results", *([f"{aside} interrupted tries kept aside"] if aside else [])]
+        remarks = [f"{lines} results", *([f"{aside} interrupted tries set aside"] if aside else [])]
         remarks += [f"seal {found}"] if found else ["not sealed"]
         click.echo(f"good: {', '.join(remarks)}")
     sys.exit(1 if damage else 0)

@@ -19,7 +19,7 @@ from proctor.exam.tools.server import read_servers
 GROUPS: Mapping[str, Sequence[str]] = {
     "Tasks": (
         "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed", "limit",
-        "paraphrases", "assets",
+        "paraphrases", "assets", "faithful",
     ),
     "Agents": ("agents", "model", "base_url", "varied", "attempts", "actions", "feedback", "critic",
                "critic_feedback", "user_model", "tool_servers", "tool_sec", "policy",
@@ -56,12 +56,12 @@ class GroupedCommand(click.Command):
 
 
 RULES = (
-    click.option("--steps", type=click.IntRange(1), help="Most actions in an episode.  [default: the task's limit]"),
+    click.option("--steps", type=click.IntRange(1), help="Maximum actions in an episode.  [default: the task's limit]"),
     click.option("--seconds", type=click.FloatRange(0, min_open=True),
-                 help="Most seconds an episode may take.  [default: the task's limit]"),
-    click.option("--episode-tokens", "tokens", type=click.IntRange(1), help="Most tokens in one episode."),
+                 help="Maximum seconds for an episode.  [default: the task's limit]"),
+    click.option("--episode-tokens", "tokens", type=click.IntRange(1), help="Maximum tokens in one episode."),
     click.option("--episode-cost", "cost_usd", type=click.FloatRange(0, min_open=True),
-                 help="Most US dollars in one episode."),
+                 help="Maximum cost of one episode in US dollars."),
     click.option("--repetition", type=click.IntRange(2), default=10, show_default=True,
                  help="End an episode when the same action is repeated this often and nothing changes."),
     click.option("--feedback", type=click.IntRange(0), default=0, show_default=True,
@@ -71,23 +71,26 @@ RULES = (
     click.option("--retries", type=click.IntRange(0), default=2, show_default=True,
                  help="How many times a void episode is tried again."),
     click.option("--settle", default="quick", show_default=True, metavar="quick|careful|SECONDS",
-                 help="How long to wait for the screen after each action; a number is the least."),
+                 help="How long to wait for the screen after each action; a number is the minimum."),
     click.option("--video", is_flag=True, help="Record a video of every episode."),
     click.option("--user-model", default="", metavar="PROVIDER/NAME",
                  help="A model that interprets questions to the user; the answers are always the task's own."),
     click.option("--critic", default="", metavar="PROVIDER/NAME",
                  help="A model that judges every episode by its screenshots; the report compares it with the checks."),
     click.option("--critic-feedback", type=click.IntRange(0), default=0, show_default=True,
-                 help="How many times an agent that says it is done is told that the critic disagrees."),
+                 help="How many times an agent that says it is done is told if the critic disagrees."),
     click.option("--tools", "tool_servers", multiple=True, metavar="FILE.json|NAME=COMMAND|NAME=URL",
                  callback=lambda _context, _option, texts: read_servers(texts),
                  help="MCP servers whose tools agents may call; repeatable. They run on this machine with your rights, "
                  "outside the sandbox."),
     click.option("--tool-seconds", "tool_sec", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
-                 help="Most seconds a tool may take to answer."),
+                 help="Maximum seconds for a tool to answer."),
+    click.option("--faithful", is_flag=True,
+                 help="Score tasks of other systems as those do where Proctor's verdict differs (see "
+                 "docs/compatibility.md); results always give both."),
     click.option("--disturb", default="", metavar="KIND[+KIND...]|all[,rate=R][,seed=N]",
-                 help="Disturb agents at work, such as by a dialog or a window that moves: each kind once, or after a "
-                 "share R of the actions."),
+                 help="Disturb agents while they work, such as with a dialog or by moving a window: each kind once, or "
+                 "after a share R of the actions."),
     click.option("--policy", default="", metavar="MODULE:FUNCTION",
                  help="A function that may veto actions before they are performed."),
     click.option("--confirm", is_flag=False, flag_value="terminal", default="", metavar="[terminal|page|page:PORT]",
@@ -113,7 +116,7 @@ _WHERE = (
                  help="Where episodes run: this machine, or a Ray cluster."),
     click.option("--address", default="", help="Address of the Ray cluster.  [default: a new one on this machine]"),
     click.option("--max-cost", "most_usd", type=click.FloatRange(0, min_open=True),
-                 help="Most US dollars in all; needs a model whose price is known."),
+                 help="Maximum total cost in US dollars; needs a model whose price is known."),
     click.option("--no-preflight", is_flag=True, help="Do not send each model a short request before the run."),
     click.option("--trust", is_flag=True,
                  help="Start agents and programs named by a run from elsewhere without asking."),

@@ -106,7 +106,7 @@ def new(
 @click.argument("name")
 @click.option("--data", type=FOUND, required=True, help="A .jsonl, .json or .parquet file, or a folder of them.")
 @form_options
-@click.option("--pictures", type=FOUND_FOLDER, help="Folder of the pictures, if not beside the data.")
+@click.option("--pictures", type=FOUND_FOLDER, help="Folder of the pictures, if not next to the data.")
 @_ANNOTATORS
 @_IN
 @_JSON

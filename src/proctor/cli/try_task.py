@@ -52,7 +52,7 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
 
 def _listen(console: Console, exam: Exam) -> SignalAction:
     while True:
-        word, _, rest = click.prompt(f"\nWhen you are through: {HELP}", prompt_suffix="\n> ").strip().partition(" ")
+        word, _, rest = click.prompt(f"\nWhen you are finished: {HELP}", prompt_suffix="\n> ").strip().partition(" ")
         match word.lower():
             case "done":
                 return Done()
@@ -81,4 +81,4 @@ def _tell(console: Console, exam: Exam, took: float) -> None:
     if found.unknown:
         console.print(f"  [yellow]side effects unknown:[/] {escape(found.unknown)}", soft_wrap=True)
     for effect in found.effects:
-        console.print(f"  [yellow]besides, {effect.kind}[/] {escape(effect.place)} ({effect.severity})", soft_wrap=True)
+        console.print(f"  [yellow]also {effect.kind}[/] {escape(effect.place)} ({effect.severity})", soft_wrap=True)

@@ -102,7 +102,7 @@ class Exam:
         self._opening, self._assets, self._prepare = computer, assets, prepare
         self._given = watchers
         self._token = token_of(run, self.key, retry, task.digest)
-        self._judgement = Judgement(task, self.side_effects, self._token, judge)
+        self._judgement = Judgement(task, self.side_effects, self._token, judge, faithful=self.rules.faithful)
         self._account = Account(task, self.key, self.candidate, retry)
         self._began = time.monotonic()
         self._lock = threading.RLock()
@@ -186,7 +186,7 @@ class Exam:
                 state.calls.append(call.bare())
             self._failure = error
 
-    def close(self, why: str = "whoever stepped it left before its end") -> None:
+    def close(self, why: str = "the client left before its end") -> None:
         """Close what the exam has opened; one that was left in its middle is recorded as void."""
         if not self._lock.acquire(timeout=PATIENCE_SEC):
             # Whoever is stuck there has the computer, which ends with this process.
@@ -330,7 +330,7 @@ class Exam:
                 if self._failure is None:
                     return None
                 said = void_result(self._account, self._failure).error
-                remedy = "leave this episode out of what is learnt or counted, and try again"
+                remedy = "do not learn from this episode or count it, and try again"
                 raise EpisodeVoid(f"void: {self.task.id}: {said}", remedy=remedy) from error
             finally:
                 self._busy = False

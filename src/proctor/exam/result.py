@@ -29,6 +29,7 @@ from proctor.graphs.mathematics.complexity import Dimension
 from proctor.models.retry import CallFailed
 from proctor.models.secrets import redact
 from proctor.records import Cause, EpisodeKey, Happening, Result
+from proctor.store.shown import find_shown
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 
@@ -78,6 +79,7 @@ def plain_result(account: Account) -> Result:
         feasible=tags.feasible,
         twin=task.twin,
         unproven=task.unproven,
+        shown=find_shown(task.digest) if task.unproven else (),
         unjudged=task.unjudged,
         labels=dict(task.graph.labels) if task.graph else {},
         settings=dict(account.candidate.options),
@@ -102,7 +104,7 @@ def judged_result(account: Account) -> Result:
         damage=bool(account.side_effects.effects),
     )
     metrics = _metrics(account, result)
-    return replace(result, score=verdict.score, modes=tuple(modes), metrics=metrics)
+    return replace(result, score=verdict.score, differs=verdict.differs, modes=tuple(modes), metrics=metrics)
 
 
 def void_result(account: Account, error: Exception) -> Result:

@@ -14,7 +14,7 @@ from proctor.tasks.probe_context import Ending
 from proctor.tasks.shown import ShownCollector
 from proctor.tasks.user import SimulatedUser
 
-LEFT_OFF = "it was ended from outside without a last word"
+LEFT_OFF = "it was ended from outside, without done or give_up"
 STOPS: dict[type[SignalAction], Stop] = {Done: "done", Answer: "answered", Fail: "gave_up"}
 """How last words are called where it is said why an exam ended."""
 

@@ -84,6 +84,8 @@ class Result:
     """For an infeasible task: the id of the feasible one that differs only in what makes this one infeasible."""
     unproven: bool = False
     """Whether the task has no answer key, so that nothing shows that it can be done."""
+    shown: tuple[str, ...] = ()
+    """What a proof has shown of such a task, in words."""
     unjudged: bool = False
     """Whether there was nothing to judge, as in a free recording on a desktop: it has no score and counts for no
     agent."""
@@ -98,6 +100,8 @@ class Result:
     """Whether an action of the agent was passed to the computer."""
     score: float | None = None
     """From 0 to 1; None if and only if the episode is void or unjudged."""
+    differs: str = ""
+    """How our verdict and that of the system that the task is from differ, where they do."""
     modes: tuple[Mode, ...] = ()
     steps: int = 0
     """Actions performed."""

@@ -60,7 +60,7 @@ def _wait_for(when: When, now: Acted) -> _Moment:
 
 
 @dataclass
-class _Entry:
+class _AgendaEntry:
     """One event on the agenda."""
 
     event: Event
@@ -80,7 +80,7 @@ class Agenda:
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._entries = [
-            _Entry(
+            _AgendaEntry(
                 event,
                 _wait_for(event.when, Acted()),
                 _wait_for(event.until, Acted()) if event.until else None,

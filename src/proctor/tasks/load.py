@@ -229,7 +229,7 @@ def _assets(data: object, folder: Path) -> tuple[dict[str, str], list[Problem]]:
     for name, place in wanted.items():
         file = (folder / name).resolve()
         if not file.is_relative_to(folder.resolve()) or not file.is_file():
-            problems.append(Problem(place, f"there is no asset {name!r} beside the task file"))
+            problems.append(Problem(place, f"there is no asset {name!r} next to the task file"))
             continue
         with file.open("rb") as content:
             digests[name] = hashlib.file_digest(content, "sha256").hexdigest()

@@ -24,7 +24,7 @@ CONCLUDE_SEC = 60.0
 
 def get_ready_to_judge(task: Task) -> None:
     """Load what the checks of a task will need, so that nobody waits for it at the end."""
-    checks = [task.check, *(node.check for node in (task.graph.nodes if task.graph else ()))]
+    checks = [*task.checks, *(node.check for node in (task.graph.nodes if task.graph else ()))]
     get_ready([*checks, *(check for event in task.events for check in event.checks)])
 
 

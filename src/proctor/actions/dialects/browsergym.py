@@ -44,7 +44,7 @@ class BrowserGym(TextDialect):
         """Return the calls for these kinds."""
         marked = prompt_words.has_ids(frame)
         return prompt_words.join_lines(
-            "Write your actions as calls in a code fence labelled python, one a line; they are carried out in order.",
+            "Write your actions as calls in a code fence labelled python, one per line; they are carried out in order.",
             prompt_words.list_forms(kinds, FORMS),
             _by_bid(kinds) if marked else "",
             prompt_words.places(open_space("image", frame), frame, kinds, "a bid, as in click('3'),"),

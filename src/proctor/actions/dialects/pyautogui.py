@@ -153,7 +153,7 @@ FORMS = {
     "scroll": "pyautogui.scroll(notches, x, y), where a positive number is up; pyautogui.hscroll(notches, x, y), "
     "where a positive number is to the right",
     "type": "pyautogui.write('text')",
-    "press": "pyautogui.press('enter', presses=1) for a key, pyautogui.hotkey('ctrl', 's') for a chord",
+    "press": "pyautogui.press('enter', presses=1) for a key, pyautogui.hotkey('ctrl', 's') for a key combination",
     "key_down": "pyautogui.keyDown('shift')",
     "key_up": "pyautogui.keyUp('shift')",
     "wait": "time.sleep(seconds), or WAIT alone",

@@ -162,7 +162,7 @@ FORMS = {
     "long_press": "long_press(start_box='(x,y)')",
     "move": "hover(start_box='(x,y)')",
     "drag": "drag(start_box='(x,y)', end_box='(x,y)')",
-    "press": "hotkey(key='ctrl c'), names separated by blanks for a chord",
+    "press": "hotkey(key='ctrl c'), names separated by spaces for a key combination",
     "type": "type(content='text'), with \\' \\\" and \\n written as in Python",
     "scroll": "scroll(start_box='(x,y)', direction='down' | 'up' | 'right' | 'left')",
     "wait": "wait(), for five seconds",

@@ -111,7 +111,7 @@ class WebAgent:
             ) from error
         except (OSError, http.client.HTTPException) as error:
             why = str(error) or type(error).__name__
-            raise AgentError(f"the agent at {self._url} broke off at /{verb}: {why}") from error
+            raise AgentError(f"the agent at {self._url} dropped the connection at /{verb}: {why}") from error
         finally:
             connection.close()
         if answer.status != http.HTTPStatus.OK:

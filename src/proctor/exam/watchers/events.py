@@ -67,7 +67,7 @@ class EventWatcher(Watcher):
 
     def begin(self, exam: ExamState) -> None:
         """Bring about what is due from the beginning."""
-        self._recorder.note(events=tuple(self._planned(self._events)))
+        self._recorder.note(events=tuple(self._plan_of(self._events)))
         self._look(exam, exam.number)
         self._note_first_sight(exam, exam.number)
 
@@ -106,13 +106,13 @@ class EventWatcher(Watcher):
         left = [event for event in self._events if event.name not in happened]
         missed = (
             replace(each, missed=TOO_LATE if self._agenda.is_over(event) else TOO_EARLY)
-            for event, each in zip(left, self._planned(left), strict=True)
+            for event, each in zip(left, self._plan_of(left), strict=True)
         )
         exam.happenings = (*self._happenings, *missed)
         exam.figures["event_look_seconds"] = round(self._looked, 3)
         self._recorder.note(events=exam.happenings)
 
-    def _planned(self, events: Sequence[Event]) -> list[Happening]:
+    def _plan_of(self, events: Sequence[Event]) -> list[Happening]:
         """Return events as a record names them that have not happened."""
         kinds = self._kinds
         return [
@@ -143,7 +143,7 @@ class EventWatcher(Watcher):
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
         due = time.time()
         failed = self._stage.bring_about(exam, event.do)
-        (planned,) = self._planned([event])
+        (planned,) = self._plan_of([event])
         made = replace(planned, due=round(due, 3), at=None if failed else time.time(), step=step, failed=failed)
         if len(self._happenings) < MOST_KEPT:
             self._happenings.append(made)

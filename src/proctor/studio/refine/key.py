@@ -163,7 +163,7 @@ def _drag(made: KeyDraft, number: int, step: Step, action: act.Drag) -> None:
         return
     call: MoveCall = {"move": "drag", "source": where, "target": {}, **held}
     made.moves.append(KeyMove(call, number, hit, _point(*path[0]), target=_point(*path[-1])))
-    made.notes.append(f"step {number}: on what it is dropped is found out when the key is performed")
+    made.notes.append(f"step {number}: the drop target is determined when the key is performed")
 
 
 def _press(made: KeyDraft, number: int, step: Step, keys: str) -> None:

@@ -115,7 +115,7 @@ def lines_are(of: Seen, lines: list[str], ordered: bool = True) -> Finding:
         return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
     missing, extra = Counter(wanted) - Counter(found), Counter(found) - Counter(wanted)
     problems = [f"{of['path']} lacks the line {short(line)}." for line in missing.elements()]
-    return unless(problems + [f"{of['path']} has the line {short(line)} too much." for line in extra.elements()])
+    return unless(problems + [f"{of['path']} has the extra line {short(line)}." for line in extra.elements()])
 
 
 @CHECKS.register

@@ -52,12 +52,13 @@ def same_tabstops(
 
 
 @CHECKS.register
-def same_subscripts(of: Seen, other: Seen) -> Finding:
+def same_subscripts(of: Seen, other: Seen, any_count: bool = False) -> Finding:
     """The same characters of a document are subscript as in another, and there are some."""
     mine, theirs = (list(_low_letters(each)) for each in (of, other))
     if not theirs:
-        return wrong(f"{other['path']} has no lowered letters to compare with.")
-    return right() if mine == theirs else wrong(f"{of['path']} does not have the lowered letters that it should have.")
+        return wrong(f"{other['path']} has no subscripts to compare with.")
+    same = bool(mine) if any_count else mine == theirs
+    return right() if same else wrong(f"{of['path']} does not have the right subscripts.")
 
 
 @CHECKS.register
@@ -109,7 +110,7 @@ def same_layout(of: Seen, other: Seen) -> Finding:
     if [block["text"] for block in one] != [block["text"] for block in two]:
         return wrong(f"The text of {of['path']} is not the one it should be.")
     problems = [
-        f"Paragraph {place} of {of['path']} is not set out as it should be."
+        f"Paragraph {place} of {of['path']} is not laid out as it should be."
         for place, (mine, theirs) in enumerate(zip(one, two, strict=True), 1)
         if mine["align"] != theirs["align"]
         or mine.get("line_height", "") != theirs.get("line_height", "")
@@ -165,7 +166,7 @@ def line_distances(of: Seen, percents: Annotated[list[int], Field(min_length=1)]
     """The first paragraphs of a document have this line spacing, in percent: 100 is single."""
     paragraphs = [block for block in of["blocks"] if block["kind"] == "paragraph"]
     held = [int((block.get("line_height") or "100%").rstrip("%")) for block in paragraphs[: len(percents)]]
-    return right() if held == percents else wrong(f"The distances of lines in {of['path']} are {held}.")
+    return right() if held == percents else wrong(f"The line spacing in {of['path']} is {held}.")
 
 
 @CHECKS.register

@@ -71,10 +71,10 @@ def film_file(
         raise MissingExtra("making films", "video") from error
     ending = PurePosixPath(path).suffix.lstrip(".").lower()
     if ending not in CODECS:
-        raise SpecError(f"no film can be written as {path!r}", remedy=f"end its name in: {', '.join(CODECS)}")
+        raise SpecError(f"no video can be written as {path!r}", remedy=f"end its name in: {', '.join(CODECS)}")
     picture_codec, sound_codec = CODECS[ending]
     if notes and not sound_codec:
-        raise SpecError(f"a film named {path!r} is made without sound", remedy="leave the notes out, or name it .mp4")
+        raise SpecError(f"a video named {path!r} is made without sound", remedy="leave the notes out, or name it .mp4")
     buffer = io.BytesIO()
     with av.open(buffer, "w", format={"mkv": "matroska"}.get(ending, ending)) as container:
         exact: Any = av.container.Flags.bitexact

@@ -279,7 +279,7 @@ def _different_closely(label: str, found: Image.Image, wanted: Image.Image, othe
     if _differ(one, two, MOST_ASTRAY, MOST_OF_PATCH) or _is_painted_on(one, two):
         yield f"{label} does not show the same as {other} when one looks closely."
     elif any(_sharpness(part) < LEAST_SHARP * _sharpness(of) for part, of in _parts(one, two)):
-        yield f"{label} is blurred beside {other}."
+        yield f"{label} is blurred compared with {other}."
 
 
 def _is_painted_on(one: Pixels, two: Pixels) -> bool:

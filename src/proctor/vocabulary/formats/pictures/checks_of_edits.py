@@ -46,7 +46,7 @@ def shape_in_middle(of: Seen, within: Share = 0.05) -> Finding:
     """The second most frequent colour is in the middle (of `measured_picture`)."""
     centre = of["shape"]["centre"]
     if not centre:
-        return wrong(f"{of['path']} has one colour only.")
+        return wrong(f"{of['path']} has only one colour.")
     near = all(abs(each - 0.5) < within for each in centre)
     where = " and ".join(f"{each:.0%}" for each in centre)
     return right() if near else wrong(f"What is {of['shape']['colour']} in {of['path']} stands at {where}.")
@@ -68,7 +68,7 @@ def ground_painted(of: Seen, original: Seen, colour: Literal["red", "green", "bl
     # Beside the edges a place of a smaller picture has something of both.
     soft = (before.max(axis=2) < 255 - BLACK) & ~black
     stray = float(np.mean(~painted & ~black & ~soft)), float(np.mean(black & ~grey))
-    problems = [f"The ground of {of['path']} is not {colour} all over."] if stray[0] > MOST_STRAY else []
+    problems = [f"The background of {of['path']} is not {colour} everywhere."] if stray[0] > MOST_STRAY else []
     return unless(problems + ([f"{of['path']} no longer shows what was on it."] if stray[1] > MOST_STRAY else []))
 
 

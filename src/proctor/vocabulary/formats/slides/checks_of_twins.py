@@ -127,7 +127,7 @@ def grounds_near(of: Seen, colour: Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$
     """How close the backgrounds of slides (of `slides`) are to a colour, on average, as the score."""
     far = [_distance(slide["background"], colour) for slide in of["slides"]]
     score = 1 - sum(far) / len(far) if far else 0.0
-    said = f"The slides of {of['path']} have other grounds than {colour}."
+    said = f"The slides of {of['path']} do not have the background {colour}."
     return right() if score > 0.999 else Finding(max(round(score, 6), 0.0), (said,))
 
 
@@ -179,6 +179,8 @@ def _different_shapes(label: str, one: Look, two: Look, compared: Compared) -> I
         yield f"{label}: {name} is not where it should be, or not as large."
     if compared.picture_size and one["kind"] == two["kind"] == "picture" and not _same_size(one, two, compared):
         yield f"{label}: {name} is not as large as it should be."
+    if compared.text and one["cells"] != two["cells"]:
+        yield f"{label}: {name} has {_grid(one)}, expected {_grid(two)}."
     if _text_of(one) != _text_of(two):
         if compared.text:
             yield f"{label}: {name} says {short(_text_of(one))}, expected {short(_text_of(two))}."
@@ -189,6 +191,10 @@ def _different_shapes(label: str, one: Look, two: Look, compared: Compared) -> I
     for look in DRAWN_BY_LEVEL:
         if getattr(compared, look) and _by_paragraph(one, look) != _by_paragraph(two, look):
             yield f"{label}: the {look} of the paragraphs of {name} is not what it should be."
+
+
+def _grid(shape: Look) -> str:
+    return "no cells" if shape["cells"] is None else "{} rows and {} columns".format(*shape["cells"])
 
 
 def _same_box(one: Look, two: Look, compared: Compared) -> bool:

@@ -97,8 +97,8 @@ def inputs_agree(
     fits = [[_fits(held, rule) for rule in rules] for held in found["validations"]]
     surplus = sum(not any(row) for row in fits)
     missing = sum(not any(row[at] for row in fits) for at in range(len(rules)))
-    problems = [f"{of['path']} has {surplus} rules for input that are not wanted."] if surplus else []
-    return unless(problems + ([f"{of['path']} lacks {missing} rules for input."] if missing else []))
+    problems = [f"{of['path']} has {surplus} extra data validation rules."] if surplus else []
+    return unless(problems + ([f"{of['path']} lacks {missing} data validation rules."] if missing else []))
 
 
 @CHECKS.register
@@ -130,8 +130,8 @@ def same_sparklines(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetNa
         return unless(pair)
     mine, theirs = (sorted((each["at"], each["shows"]) for each in side["sparklines"]) for side in pair)
     if not theirs:
-        return wrong(f"{other['path']} has no small charts to compare with.")
-    return right() if mine == theirs else wrong(f"The small charts in cells of {of['path']} are not those wanted.")
+        return wrong(f"{other['path']} has no sparklines to compare with.")
+    return right() if mine == theirs else wrong(f"The sparklines in {of['path']} are not the right ones.")
 
 
 def _other_looks(mine: Look, theirs: Look, parts: list[StylePart]) -> Iterator[tuple[str, str]]:

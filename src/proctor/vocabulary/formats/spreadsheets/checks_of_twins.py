@@ -112,7 +112,7 @@ def same_charts(
     mine, theirs = (sorted(map(repr, (_chart(chart, parts or []) for chart in each["charts"]))) for each in pair)
     if not theirs:
         return unless([f"{other['path']} has no charts to compare with."])
-    return unless([] if mine == theirs else [f"The charts of {of['path']} are not those that are wanted."])
+    return unless([] if mine == theirs else [f"The charts of {of['path']} are not the right ones."])
 
 
 @CHECKS.register
