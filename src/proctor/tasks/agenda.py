@@ -97,7 +97,9 @@ class Agenda:
         return any(entry.left or entry.undo for entry in self._entries)
 
     def due(self, now: Acted, holds: Holds) -> Iterator[tuple[Event, bool]]:
-        """Yield what is due, and whether it is to be taken back; each is to be done before the next is asked for.
+        """Yield what is due, and whether it is to be taken back.
+
+        Each is to be done before the next is asked for.
 
         Whoever has brought an event about says so by `note`. Each event comes at most once in one look.
         """

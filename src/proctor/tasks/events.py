@@ -19,7 +19,7 @@ LONGEST_SEC = 86_400.0
 
 
 class When(PlainModel):
-    """A moment: all that is said here has come true, and so many actions and seconds have gone by since.
+    """A moment: all of this has come true, and so many actions and seconds have gone by since.
 
     Seconds are those in which the agent acts: an action counts as one, and waiting as long as it lasts. How long the
     agent thinks never counts, so that the same actions bring the same events.
@@ -132,7 +132,7 @@ def _when_problems(event: Event, at: DataPath, names: Collection[str]) -> Iterat
 
 
 def _cycle(events: dict[str, Event]) -> list[str]:
-    """Return the names of events that each wait for the next, the first again at the end; none where there are none."""
+    """Return the names of events that wait for each other in a circle, the first again at the end."""
     done: set[str] = set()
     for start in events:
         way: list[str] = []

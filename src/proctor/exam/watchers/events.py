@@ -31,7 +31,7 @@ TOO_LATE = "its time was over before its moment came"
 
 
 class EventWatcher(Watcher):
-    """Looks after every step and now and then in between, and brings about what is due, in the order of the file.
+    """Looks after every step and now and then in between, and brings about what is due.
 
     What it does is recorded, and is nobody's side effect. A step that fails makes the exam void where the verdict
     depends on the event; otherwise it is noted.
@@ -72,7 +72,7 @@ class EventWatcher(Watcher):
         self._note_first_sight(exam, exam.number)
 
     def before(self, exam: ExamState, action: Action) -> Reply:
-        """Note the first action after what has happened; what was due while the agent thought happens before it."""
+        """Note the first action after an event; what was due while the agent thought comes first."""
         if exam.turns != self._turn:
             self._turn, self._first = exam.turns, exam.number
             self.meanwhile(exam)

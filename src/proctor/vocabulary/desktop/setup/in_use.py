@@ -1,4 +1,4 @@
-"""Setup steps for a desktop in use: what comes in front of somebody, and what becomes of their window."""
+"""Setup steps for a desktop in use: what comes to the front, and what becomes of a window."""
 
 from __future__ import annotations
 
