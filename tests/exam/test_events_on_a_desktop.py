@@ -16,6 +16,7 @@ from proctor.tasks.load import load_task
 from proctor.tasks.perform import make_moves
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make, run
+from proctor.vocabulary.desktop.setup.in_use import window_in_use
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "events"
 
@@ -56,6 +57,12 @@ def test_a_kind_of_disturbance_shows_on_a_desktop(kind, desk: SandboxComputer) -
         for step in kind.steps(Random(1)):
             run(step, context)
     desk.settle()
+    if kind.name == "application_slow":
+        held = (
+            f"for n in $(seq 2000); do grep -q '^State:.T' /proc/{window_in_use(desk).pid}/status && exit; done; exit 1"
+        )
+        assert desk.run(["sh", "-c", held]).code == 0
+        return
     if kind.name == "clipboard_replaced":
         assert desk.run(["xclip", "-selection", "clipboard", "-out"]).stdout
     else:

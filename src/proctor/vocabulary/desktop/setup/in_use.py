@@ -21,6 +21,8 @@ STEP = 60
 SHRUNK = 0.7
 COVER = "Tips for today"
 ASKING = "System update"
+HELD_SEC, FREE_SEC = 0.6, 0.2
+"""How long a slow application is held, and how long it runs then."""
 
 
 @SETUP.register
@@ -61,6 +63,19 @@ def disturb_window(context: SetupContext, how: Literal["move", "shrink", "minimi
         share = SHRUNK if how == "shrink" else 1.0
         away = 0 if how == "shrink" else STEP
         _place(context, window, (x + away, y + away, int(width * share), int(height * share)))
+
+
+@SETUP.register
+def slow_down(context: SetupContext, seconds: Annotated[float, Field(gt=0, le=60)] = 6) -> None:
+    """Let the application in use answer only now and then for some seconds."""
+    pid = window_in_use(context.computer).pid
+    if not pid:
+        raise SetupFailed("nobody knows the process of the window in use")
+    rounds = max(int(seconds / (HELD_SEC + FREE_SEC)), 1)
+    script = (
+        f"for n in $(seq {rounds}); do kill -STOP {pid}; sleep {HELD_SEC}; kill -CONT {pid}; sleep {FREE_SEC}; done"
+    )
+    context.computer.launch(["sh", "-c", f"trap 'kill -CONT {pid}' EXIT; {script}"], wait=False)
 
 
 def window_in_use(computer: Computer) -> Window:
