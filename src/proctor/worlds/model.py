@@ -126,6 +126,8 @@ class Owner:
     about: str
     employer: str
     salary: float
+    support: tuple[str, float]
+    """Who else gives something every month, and how much."""
     rent: float
     landlord: str
     dish: str

@@ -36,7 +36,7 @@ def _series(diary: Diary, circle: Circle) -> None:
             diary.take(start, end)
             announced = circle.every >= 28 or day.year * 4 + day.month // 4 != quarter
             quarter = day.year * 4 + day.month // 4
-            said = start - timedelta(days=draw.randint(9, 15), hours=draw.randint(1, 4))
+            said = clock(day - timedelta(days=draw.randint(9, 15)), draw.randint(8, 18), draw.randint(0, 59))
             session = _session(diary, circle, circle.name, start, said, draw, announced)
             _after(diary, circle, session, draw)
         day += timedelta(days=circle.every)

@@ -94,9 +94,12 @@ class Diary:
             "day": in_words(day), "day2": in_words(later), "pastday": in_words(at.date() - timedelta(days=draw.randint(12, 24))),
             "pastday2": in_words(at.date() - timedelta(days=draw.randint(4, 11))),
             "month": month_name(next_month(at.date(), -1)), "month2": month_name(next_month(at.date(), 2)),
-            "year": at.year, "time": f"{hours[0]}:{draw.choice(('00', '15', '30'))}", "time2": f"{hours[1]}:00",
+            "year": at.year, "time": f"{hours[0]}:{draw.choice(('00', '15', '30'))}", "time2": f"{hours[1]}:00", "noon": f"12:{draw.choice(('00', '15', '30', '45'))}", "season": _SEASONS[at.month % 12 // 3],
             "place": draw.choice(list(towns())), "street": self.owner.contact.street,
         }  # fmt: skip
+
+
+_SEASONS = ("winter", "spring", "summer", "autumn")
 
 
 def _capital(text: str) -> str:

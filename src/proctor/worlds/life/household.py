@@ -13,6 +13,8 @@ from proctor.worlds.prose.banks import texts
 DUE_DAYS = 14
 VAT = 0.20
 RETURNS = 0.07
+THRIFTY = 1000.0
+"""Who earns less buys half as much."""
 GROCERS = ("Greenleaf Market", "Bakery Morgen", "Corner Shop", "Weekly market", "Pharmacy at the Gate", "Cheese and Co")
 RATES = {
     "Energy": (58.0, 9), "Mobile": (19.0, 2), "Internet": (34.9, 0), "Insurance": (62.4, 0), "Fund": (118.0, 0),
@@ -72,6 +74,9 @@ def _wages_and_rent(diary: Diary, month: date) -> None:
             path=f"Documents/Payslips/{month:%Y}/{month:%Y-%m} Payslip.pdf",
         )  # fmt: skip
         diary.note("payment", clock(day, 9), salary, amount=net, payee=owner.employer, memo=f"Salary {month:%Y-%m}", category="Income")
+    name, amount = owner.support
+    if amount:
+        diary.note("payment", clock(month, 7), amount=amount, payee=name, memo="For the month", category="Income")
     if owner.rent:
         diary.note("payment", clock(month, 6), amount=-owner.rent, payee=owner.landlord, memo=f"Rent {month:%Y-%m}", category="Rent")
     diary.note("statement", clock(next_month(month), 8, 5), month=month, firm="Meridian Bank")
@@ -112,7 +117,7 @@ def _orders(diary: Diary) -> None:
     while day < diary.last:
         shop = favourite if favourite and draw.random() < 0.5 else draw.choice(diary.owner.shops)
         _order(diary, shop, clock(day, draw.randint(10, 22), draw.randint(0, 59)), draw)
-        day += timedelta(days=draw.randint(7, 17))
+        day += timedelta(days=draw.randint(7, 17) * (2 if 0 < diary.owner.salary < THRIFTY else 1))
 
 
 def _order(diary: Diary, shop: str, at: datetime, draw: random.Random) -> None:
@@ -148,6 +153,6 @@ def _shopping(diary: Diary) -> None:
     for day in days(diary.first, diary.last):
         if draw.random() < 0.34 and not diary.away(day):
             diary.note(
-                "payment", clock(day, draw.randint(9, 19), draw.randint(0, 59)), amount=-round(draw.uniform(3.2, 74), 2),
+                "payment", clock(day, draw.randint(9, 19), draw.randint(0, 59)), amount=-round(draw.uniform(3.2, 74) * (0.5 if 0 < diary.owner.salary < THRIFTY else 1), 2),
                 payee=draw.choice(GROCERS), memo=f"Card payment {day:%d.%m.}", category="Groceries",
             )  # fmt: skip

@@ -91,10 +91,10 @@ def _letters(diary: Diary, firm: str) -> None:
     while at < diary.now:
         parts = []
         for name in draw.sample(stories, draw.randint(3, 4)):
-            facts = {**diary.slots(draw, at), "firm": firm}
+            facts = {**diary.slots(draw, at), "firm": firm, "who": draw.choice(texts("round", "strangers"))}
             head = diary.speech.any_of(texts("round", "story", name, "head"), facts, draw)
             parts.append(f"{head}\n{diary.speech.any_of(texts('round', 'story', name, 'text'), facts, draw)}")
-        intro = diary.speech.any_of(texts("service", "news", "intro"), {}, draw)
+        intro = diary.speech.any_of(texts("service", "news", "intro"), diary.slots(draw, at), draw)
         diary.note("news", at, firm=firm, parts=parts, intro=intro, outro=draw.choice(texts("service", "news", "outro")))
         if "Library" in firm and draw.random() < 0.6:
             _loan(diary, firm, at + timedelta(days=3, hours=2), draw)

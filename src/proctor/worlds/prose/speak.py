@@ -56,7 +56,7 @@ class Speech:
             wording = fill(text, facts, chance)
             worst = max((self.said[each] for each in sentences(wording)), default=0)
             wordings.setdefault(worst, wording)
-            if worst == 0:
+            if worst == 0 or "[" not in text:
                 break
         best = wordings[min(wordings)]
         self.said.update(sentences(best))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import repeat
 
 WIDE, HIGH, MARGIN = 595, 842, 62
 FULL_WIDTH = WIDE - 2 * MARGIN
@@ -23,8 +25,12 @@ WIDTHS = {False: tuple(map(int, _PLAIN.split())), True: tuple(map(int, _BOLD.spl
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """Return how wide a text is in points."""
-    widths = WIDTHS[bold]
-    return sum(widths[ord(letter) - 32] if 32 <= ord(letter) < 127 else 556 for letter in text) * size / 1000
+    return sum(map(_letter_width, text, repeat(bold))) * size / 1000
+
+
+@cache
+def _letter_width(letter: str, bold: bool) -> int:
+    return WIDTHS[bold][ord(letter) - 32] if 32 <= ord(letter) < 127 else 556
 
 
 def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:

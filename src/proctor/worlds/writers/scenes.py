@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import random
 from datetime import datetime
+from functools import cache
 
-import numpy as np
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 WIDE, HIGH = 1024, 768
 QUALITY = 82
@@ -26,7 +26,7 @@ def photograph(scene: str, seed: int, at: datetime, town: str, latitude: float, 
     image = _sky(draw, *SKIES[hour])
     brush = ImageDraw.Draw(image)
     _PAINTERS.get(scene, _town)(brush, draw, town)
-    image = _grain(image, seed)
+    image = _grain(image, draw)
     buffer = io.BytesIO()
     image.save(buffer, "JPEG", quality=QUALITY, exif=_exif(at, latitude, longitude, camera))
     return buffer.getvalue()
@@ -49,25 +49,33 @@ def _degrees(value: float) -> tuple[float, float, float]:
 
 
 def _sky(draw: random.Random, top: Colour, bottom: Colour) -> Image.Image:
-    ramp = np.linspace(0, 1, HIGH)[:, None, None]
-    rows = np.asarray(top) * (1 - ramp) + np.asarray(bottom) * ramp
-    image = Image.fromarray(np.broadcast_to(rows, (HIGH, WIDE, 3)).astype(np.uint8).copy())
-    clouds = Image.new("L", (WIDE, HIGH))
+    ramp = Image.new("RGB", (1, 2))
+    ramp.putpixel((0, 0), top)
+    ramp.putpixel((0, 1), bottom)
+    image = ramp.resize((WIDE, HIGH), Image.Resampling.BILINEAR)
+    # Clouds are soft anyway, so they are painted small.
+    clouds = Image.new("L", (WIDE // 8, HIGH // 8))
     brush = ImageDraw.Draw(clouds)
     for _ in range(draw.randint(3, 14)):
-        x, y, wide = draw.randint(-80, WIDE), draw.randint(10, 300), draw.randint(90, 320)
+        x, y, wide = draw.randint(-10, WIDE // 8), draw.randint(1, 38), draw.randint(11, 40)
         for _ in range(6):
-            dx, dy = draw.randint(-wide // 3, wide // 3), draw.randint(-14, 14)
+            dx, dy = draw.randint(-wide // 3, wide // 3), draw.randint(-2, 2)
             brush.ellipse((x + dx, y + dy, x + dx + wide // 2, y + dy + wide // 6), fill=draw.randint(70, 170))
-    image.paste((250, 250, 252), (0, 0), clouds.filter(ImageFilter.GaussianBlur(18)))
+    soft = clouds.filter(ImageFilter.GaussianBlur(2)).resize((WIDE, HIGH), Image.Resampling.BILINEAR)
+    image.paste((250, 250, 252), (0, 0), soft)
     return image
 
 
-def _grain(image: Image.Image, seed: int) -> Image.Image:
-    """Return the picture as a small sensor sees it: a little soft, a little noise."""
-    pixels = np.asarray(image.filter(ImageFilter.GaussianBlur(0.8))).astype(np.int16)
-    noise = np.random.default_rng(seed).integers(-5, 6, (HIGH, WIDE, 1), dtype=np.int16)
-    return Image.fromarray(np.clip(pixels + noise, 0, 255).astype(np.uint8))
+def _grain(image: Image.Image, draw: random.Random) -> Image.Image:
+    """Return the picture with the noise of a small sensor."""
+    moved = ImageChops.offset(_noise(), draw.randrange(WIDE), draw.randrange(HIGH))
+    return ImageChops.add(image, moved, offset=-5)
+
+
+@cache
+def _noise() -> Image.Image:
+    grey = Image.frombytes("L", (WIDE, HIGH), bytes(value % 11 for value in random.Random("noise").randbytes(WIDE * HIGH)))
+    return Image.merge("RGB", (grey, grey, grey))
 
 
 def _ridge(brush: ImageDraw.ImageDraw, draw: random.Random, base: int, height: int, colour: Colour, step: int = 64) -> None:
