@@ -1,4 +1,4 @@
-"""What only the author knows: events, what shows them, contradictions, and what somebody likes without saying it."""
+"""What only the author knows: events, what shows them, contradictions, and likes never said."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 
-from proctor.worlds.model import Event, Facts, Life, Plant, Preference
-from proctor.worlds.views.desk import Desk
+from proctor.worlds.model import Facts, Life, LifeEvent, Plant, Preference
+from proctor.worlds.views.desk import LaidDesk
 
 LEAST_EVIDENCE = 3
 """How often a preference must show."""
@@ -23,7 +23,7 @@ class Trait:
     """References, one for each event that shows it."""
 
 
-def references(desk: Desk) -> dict[str, list[str]]:
+def references(desk: LaidDesk) -> dict[str, list[str]]:
     """Return what shows each event, as references."""
     found: dict[str, list[str]] = defaultdict(list)
     kinds: list[tuple[str, Iterable[tuple[str, str]]]] = [
@@ -41,7 +41,7 @@ def references(desk: Desk) -> dict[str, list[str]]:
     return dict(found)
 
 
-def traits(desk: Desk) -> list[Trait]:
+def traits(desk: LaidDesk) -> list[Trait]:
     """Return the preferences of the owner with their evidence."""
     shown = references(desk)
     found = []
@@ -51,13 +51,15 @@ def traits(desk: Desk) -> list[Trait]:
     return found
 
 
-def told(desk: Desk, plants: Iterable[Plant]) -> dict[str, object]:
+def author_data(desk: LaidDesk, plants: Iterable[Plant]) -> dict[str, object]:
     """Return all of it as plain data."""
     shown = references(desk)
     return {
-        "owner": {"name": desk.life.owner.name, "about": desk.life.owner.about, "address": desk.life.owner.contact.address},
+        "owner": {"name": desk.life.owner.name, "about": desk.life.owner.about,
+        "address": desk.life.owner.contact.address},
         "from": desk.life.first.isoformat(), "to": desk.life.last.isoformat(), "seed": desk.life.seed,
-        "people": [{"name": each.name, "address": each.address, "role": each.role, "since": each.since.isoformat()} for each in desk.cards],
+        "people": [{"name": each.name, "address": each.address, "role": each.role,
+        "since": each.since.isoformat()} for each in desk.cards],
         "preferences": [{**asdict(each.preference), "evidence": list(each.evidence)} for each in traits(desk)],
         "plants": [asdict(each) for each in plants],
         "events": [{**_event(each), "shown": shown.get(each.id, [])} for each in desk.life.events],
@@ -69,8 +71,14 @@ def is_short(life: Life) -> bool:
     return (life.last - life.first).days < 300
 
 
-def _event(event: Event) -> dict[str, object]:
-    plain = {"id": event.id, "kind": event.kind, "at": event.at.isoformat(), "cause": event.cause, "facts": _plain(event.facts)}
+def _event(event: LifeEvent) -> dict[str, object]:
+    plain = {
+        "id": event.id,
+        "kind": event.kind,
+        "at": event.at.isoformat(),
+        "cause": event.cause,
+        "facts": _plain(event.facts),
+    }
     return {**plain, "plant": event.plant} if event.plant else plain
 
 

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 
-
 HOLIDAYS = frozenset([(12, 24), (12, 25), (12, 26), (12, 31), (1, 1), (5, 1)])
 """Month and day."""
 

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from proctor.computers.images.folders import data_folder, make
 from proctor.errors import HostError, SpecError
-from proctor.worlds.author import told
+from proctor.worlds.author import author_data
 from proctor.worlds.life.tell import DAYS, tell
 from proctor.worlds.people.load import load, names
 from proctor.worlds.stores.calendars import write_calendars
@@ -72,7 +72,9 @@ def parse_name(name: str) -> tuple[str, int]:
     """Return the person and the seed of a name."""
     person, _, seed = name.partition("-")
     if seed and not (seed.isdecimal() and seed == str(int(seed)) and int(seed)):
-        raise SpecError(f"{name!r} is no world", remedy="a world is called by its person and perhaps a seed: nora, nora-7")
+        raise SpecError(
+            f"{name!r} is no world", remedy="a world is called by its person and perhaps a seed: nora, nora-7"
+        )
     load(person)
     return person, int(seed or 0)
 
@@ -86,7 +88,9 @@ def find(name: str) -> World:
     try:
         return World(folder=folder, **json.loads((folder / "world.json").read_text()))
     except (ValueError, TypeError) as error:
-        raise SpecError(f"world {name} cannot be read: {error}", remedy=f"`proctor worlds build {name} --force`") from error
+        raise SpecError(
+            f"world {name} cannot be read: {error}", remedy=f"`proctor worlds build {name} --force`"
+        ) from error
 
 
 def worlds() -> list[World]:
@@ -96,7 +100,10 @@ def worlds() -> list[World]:
 
 
 def build(name: str, *, force: bool = False, days: int = DAYS, progress: Progress = lambda _: None) -> World:
-    """Build a world, unless it is there and would be the same; one that was begun and not finished is built anew."""
+    """Build a world, unless it is there and would be the same.
+
+    One that was begun and not finished is built anew.
+    """
     person, seed = parse_name(name)
     top = make(worlds_folder())
     with _lock(top, name):
@@ -121,19 +128,25 @@ def write_world(person: str, seed: int, folder: Path, *, days: int = DAYS, progr
     progress("writing it down")
     folder.mkdir(parents=True)
     steps: list[tuple[str, Callable[[Path], None]]] = [
-        ("home", lambda top: write_home(desk, top)), ("mail", lambda top: write_mailbox(desk, top)), ("calendar", lambda top: write_calendars(desk, top)),
+        ("home", lambda top: write_home(desk, top)), ("mail", lambda top: write_mailbox(desk, top)), ("calendar",
+        lambda top: write_calendars(desk, top)),
     ]  # fmt: skip
     for place, step in steps:
         step(folder / place)
-    (folder / "author.json").write_text(json.dumps(told(desk, plants), ensure_ascii=False, indent=1))
+    (folder / "author.json").write_text(json.dumps(author_data(desk, plants), ensure_ascii=False, indent=1))
     counts = {
-        "events": len(life.events), "mails": len(desk.mails), "files": len(desk.files), "photographs": sum(each.path.endswith(".jpg") for each in desk.files),
-        "entries": len(desk.entries), "contacts": len(desk.cards), "bookings": len(desk.bookings), "tasks": len(desk.errands), "chat": len(desk.said),
-        "pages": len(desk.seen), "bookmarks": len(desk.bookmarks), "plants": len(plants), "preferences": len(life.owner.preferences),
+        "events": len(life.events), "mails": len(desk.mails), "files": len(desk.files),
+        "photographs": sum(each.path.endswith(".jpg") for each in desk.files),
+        "entries": len(desk.entries), "contacts": len(desk.cards), "bookings": len(desk.bookings),
+        "tasks": len(desk.errands), "chat": len(desk.said),
+        "pages": len(desk.seen), "bookmarks": len(desk.bookmarks), "plants": len(plants),
+        "preferences": len(life.owner.preferences),
         "bytes": sum(path.stat().st_size for path in _files(folder)),
     }  # fmt: skip
     about = World(world_name(person, seed), person, seed, days, sources_digest(), digest(folder), counts, folder)
-    (folder / "world.json").write_text(json.dumps({key: value for key, value in asdict(about).items() if key != "folder"}, indent=2))
+    (folder / "world.json").write_text(
+        json.dumps({key: value for key, value in asdict(about).items() if key != "folder"}, indent=2)
+    )
 
 
 def remove(name: str) -> None:
@@ -144,7 +157,7 @@ def remove(name: str) -> None:
 
 
 def digest(folder: Path) -> str:
-    """Return the digest of all files of a world: names, times and contents, without its own description."""
+    """Return the digest of all files of a world: names, times and contents."""
     total = hashlib.sha256()
     for path in _files(folder):
         name = path.relative_to(folder).as_posix()
@@ -185,7 +198,9 @@ def _lock(top: Path, name: str) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise HostError(f"world {name} is being built by another process", remedy="wait for it and try again") from error
+            raise HostError(
+                f"world {name} is being built by another process", remedy="wait for it and try again"
+            ) from error
         for left in top.glob(BUILDING.format(name=name, process="*")):
             shutil.rmtree(left, ignore_errors=True)
         yield

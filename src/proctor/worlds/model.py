@@ -118,7 +118,7 @@ class Preference:
 
 
 @dataclass(frozen=True)
-class Owner:
+class DeskOwner:
     """The person whose desk it is."""
 
     key: str
@@ -161,7 +161,7 @@ class Owner:
 
 
 @dataclass(frozen=True)
-class Event:
+class LifeEvent:
     """Something that happened, with everything that is known of it."""
 
     id: str
@@ -198,7 +198,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Side:
+class PlantSide:
     """One side of a contradiction: where it stands, and what stands there."""
 
     where: str
@@ -212,8 +212,8 @@ class Plant:
 
     id: str
     what: str
-    old: Side
-    new: Side
+    old: PlantSide
+    new: PlantSide
     right: str
     """`old` or `new`."""
     why: str
@@ -223,9 +223,9 @@ class Plant:
 class Life:
     """A whole life as it was told: the events in their order."""
 
-    owner: Owner
+    owner: DeskOwner
     seed: int
     first: date
     last: date
-    events: tuple[Event, ...]
+    events: tuple[LifeEvent, ...]
     trips: tuple[Trip, ...] = field(default=())

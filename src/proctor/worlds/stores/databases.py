@@ -1,4 +1,4 @@
-"""Writes the databases of programs: Thunderbird's address book, Chromium's history; same content, same bytes."""
+"""Writes the databases of programs: Thunderbird's address book, Chromium's history."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from proctor.worlds.model import Contact
-from proctor.worlds.views.desk import Seen
+from proctor.worlds.views.desk import PageSeen
 from proctor.worlds.writers.vcf import card, uid
 
 HERE = Path(__file__).parent
@@ -31,12 +31,18 @@ def address_book(contacts: Iterable[Contact]) -> bytes:
     rows = []
     for contact in contacts:
         first, _, last = contact.name.rpartition(" ")
-        values = {"DisplayName": contact.name, "FirstName": first, "LastName": last, "PrimaryEmail": contact.address, "PopularityIndex": "0"}
+        values = {
+            "DisplayName": contact.name,
+            "FirstName": first,
+            "LastName": last,
+            "PrimaryEmail": contact.address,
+            "PopularityIndex": "0",
+        }
         rows += [(uid(contact), name, value) for name, value in {**values, "_vCard": card(contact)}.items()]
     return _database(_BOOK, [("INSERT INTO properties VALUES (?, ?, ?)", rows)])
 
 
-def history(seen: Sequence[Seen]) -> bytes:
+def history(seen: Sequence[PageSeen]) -> bytes:
     """Return what Chromium remembers of pages that were looked at."""
     numbers: dict[str, int] = {}
     titles: dict[str, tuple[str, int, int]] = {}

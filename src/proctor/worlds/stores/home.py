@@ -17,7 +17,7 @@ from proctor.vocabulary.apps.thunderbird.setup import PROFILE, account_settings,
 from proctor.vocabulary.services.chat.setup import NETWORK
 from proctor.worlds.stores.databases import address_book, history
 from proctor.worlds.views.dates import CALENDARS
-from proctor.worlds.views.desk import Desk
+from proctor.worlds.views.desk import LaidDesk
 from proctor.worlds.writers.vcf import cards
 
 LEDGER = "Documents/Money/household.xhb"
@@ -26,7 +26,7 @@ ACCOUNT = "Meridian Bank"
 FOLDERS = ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Public", "Templates", "Videos")
 
 
-def write_home(desk: Desk, top: Path) -> None:
+def write_home(desk: LaidDesk, top: Path) -> None:
     """Write everything that is to appear in the home folder."""
     for name in FOLDERS:
         (top / name).mkdir(parents=True)
@@ -37,12 +37,22 @@ def write_home(desk: Desk, top: Path) -> None:
         _put(top / path, data, now)
 
 
-def ledger_lines(desk: Desk) -> list[Transaction]:
+def ledger_lines(desk: LaidDesk) -> list[Transaction]:
     """Return the account as the household book has it."""
-    return [Transaction(date=each.at.date(), amount=each.amount, account=ACCOUNT, payee=each.payee, category=each.category, memo=each.memo) for each in desk.bookings]
+    return [
+        Transaction(
+            date=each.at.date(),
+            amount=each.amount,
+            account=ACCOUNT,
+            payee=each.payee,
+            category=each.category,
+            memo=each.memo,
+        )
+        for each in desk.bookings
+    ]
 
 
-def log_lines(desk: Desk, channel: str) -> str:
+def log_lines(desk: LaidDesk, channel: str) -> str:
     """Return what was said in a channel as HexChat logs it."""
     lines, day = [], None
     for said in desk.said:
@@ -55,11 +65,11 @@ def log_lines(desk: Desk, channel: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _ledger(desk: Desk) -> str:
+def _ledger(desk: LaidDesk) -> str:
     return homebank_xml(LEDGER, [BankAccount(name=ACCOUNT, initial=desk.opening)], ledger_lines(desk), [], [])
 
 
-def _programs(desk: Desk) -> dict[str, bytes]:
+def _programs(desk: LaidDesk) -> dict[str, bytes]:
     me = desk.life.owner.contact
     folders: dict[str, list[Bookmark]] = {}
     loose = []

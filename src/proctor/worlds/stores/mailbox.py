@@ -9,12 +9,12 @@ from datetime import UTC
 from pathlib import Path
 
 from proctor.vocabulary.services.mail.setup import Attachment, Letter, letter_bytes
-from proctor.worlds.views.desk import Desk, Mail
+from proctor.worlds.views.desk import LaidDesk, Mail
 
 USUAL = ("Drafts", "Sent", "Junk", "Trash", "Archives")
 
 
-def write_mailbox(desk: Desk, top: Path) -> None:
+def write_mailbox(desk: LaidDesk, top: Path) -> None:
     """Write a mailbox as Dovecot keeps it: a folder for the account, one file for each mail."""
     box = top / "store" / desk.life.owner.contact.address / "Maildir"
     by_event = {mail.event: mail for mail in desk.mails}
@@ -32,10 +32,14 @@ def write_mailbox(desk: Desk, top: Path) -> None:
 def mail_bytes(mail: Mail, by_event: dict[str, Mail]) -> bytes:
     """Return a mail as it travelled."""
     answers = by_event[mail.answers].id if mail.answers in by_event else ""
-    enclosures = [Attachment(name=each.name, base64=base64.b64encode(each.data).decode(), type=each.type) for each in mail.enclosures]
+    enclosures = [
+        Attachment(name=each.name, base64=base64.b64encode(each.data).decode(), type=each.type)
+        for each in mail.enclosures
+    ]
     # Not validated again: all of it was made here.
     letter = Letter.model_construct(
-        sender=mail.sender, to=mail.to, cc=mail.cc, subject=mail.subject, date=mail.at, text=f"{mail.text}\n", id=mail.id, reply_to_id=answers,
+        sender=mail.sender, to=mail.to, cc=mail.cc, subject=mail.subject, date=mail.at, text=f"{mail.text}\n",
+        id=mail.id, reply_to_id=answers,
         attachments=enclosures, read=mail.read, starred=mail.starred,
     )  # fmt: skip
     return letter_bytes(letter)

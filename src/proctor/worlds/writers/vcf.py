@@ -16,7 +16,14 @@ def cards(contacts: Iterable[Contact]) -> str:
 def card(contact: Contact) -> str:
     """Return the card of one."""
     first, _, last = contact.name.rpartition(" ")
-    lines = ["BEGIN:VCARD", "VERSION:4.0", f"UID:{uid(contact)}", f"FN:{contact.name}", f"N:{last};{first};;;", f"EMAIL;PREF=1:{contact.address}"]
+    lines = [
+        "BEGIN:VCARD",
+        "VERSION:4.0",
+        f"UID:{uid(contact)}",
+        f"FN:{contact.name}",
+        f"N:{last};{first};;;",
+        f"EMAIL;PREF=1:{contact.address}",
+    ]
     lines += [f"TEL;VALUE=TEXT:{contact.phone}"] if contact.phone else []
     lines += [f"ADR:;;{contact.street};{contact.town};;;"] if contact.street else []
     lines += [f"BDAY;VALUE=DATE:{contact.born:%Y%m%d}"] if contact.born else []
