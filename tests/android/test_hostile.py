@@ -131,7 +131,7 @@ def test_a_device_that_is_unplugged() -> None:
             computer.perform(Tap(x=1, y=1))
         found = blame(caught.value, computer)
         assert found.whose == "host"
-        assert "no longer answers, and from here nobody can tell who ended it (it is offline)" in found.why
+        assert "no longer answers, and it is unknown what ended it (it is offline)" in found.why
 
 
 def test_a_device_that_hangs_is_lost_and_a_command_that_does_not_end_is_ended() -> None:

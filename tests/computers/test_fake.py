@@ -320,7 +320,7 @@ def test_with_patience_nothing_is_waited_for_any_longer() -> None:
     with FakeComputer() as computer:
         began = computer.clock()
         with computer.patience(3.0):
-            with pytest.raises(NotReady, match="did not come true"):
+            with pytest.raises(NotReady, match="did not happen"):
                 computer.wait_for(lambda _: False, timeout_sec=10)
             for wait in (
                 lambda: computer.wait_for(lambda _: True, timeout_sec=10),
