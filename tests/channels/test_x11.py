@@ -518,7 +518,7 @@ def replying(words: int, extra: bytes = b"") -> Callable[[int], bytes]:
     ("answer", "complaint"),
     [
         (replying(2, b"half"), "did not answer"),
-        (lambda sequence: struct.pack("<BBHI", 1, 0, sequence + 9 & 0xFFFF, 0) + bytes(24), "nobody asked"),
+        (lambda sequence: struct.pack("<BBHI", 1, 0, sequence + 9 & 0xFFFF, 0) + bytes(24), "unexpected"),
         (lambda sequence: struct.pack("<BBH", 19, 0, sequence + 9 & 0xFFFF) + bytes(28), "never sent"),
     ],
     ids=["truncated", "unasked", "future"],
