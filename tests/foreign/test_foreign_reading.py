@@ -270,6 +270,18 @@ def test_the_command_prints_a_line_for_each_and_a_list_of_what_is_missing(tmp_pa
     assert "needs asset" in shown and "2 tasks" in shown and "\x1b" not in shown
 
 
+def test_what_is_saved_in_the_end_keeps_its_format(tmp_path: Path) -> None:
+    def finish(program: str) -> list[str]:
+        step = {"type": "execute", "parameters": {"command": ["python", "-c", f"import pyautogui; {program}"]}}
+        data = osworld(config=[], evaluator={**osworld()["evaluator"], "postconfig": [step]})
+        made = read_one(tmp_path, data).make
+        assert made is not None
+        return [call.name for call in made().finish]
+
+    assert finish("pyautogui.hotkey('ctrl', 's'); time.sleep(0.5)") == ["actions", "keep_format"]
+    assert finish("pyautogui.press('enter')") == ["actions"]
+
+
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="there is no folder"):
         list(read_tasks("osworld", tmp_path / "none", None))

@@ -244,6 +244,14 @@ class Wait(InputAction):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class WaitForChange(InputAction):
+    """Let time pass until something new is on the screen; `seconds` is the longest."""
+
+    kind: ClassVar[str] = "wait_for_change"
+    seconds: Annotated[float, Bounds(0, 600)] = 30.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RunCode(InputAction):
     """Run code inside the computer, as its user; state persists between calls."""
 
@@ -311,7 +319,7 @@ ACTIONS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
         Move, Click, MouseDown, MouseUp, Drag, Scroll, Tap, LongPress, Swipe, Pinch, OpenApp, Type, Press, KeyDown,
-        KeyUp, Wait, RunCode, Done, Fail, Answer, AskUser,
+        KeyUp, Wait, WaitForChange, RunCode, Done, Fail, Answer, AskUser,
     )
 }  # fmt: skip
 

@@ -11,14 +11,20 @@ from typing import Any, TypeVar
 
 import click
 
-from proctor.cli.choose_tasks import Choice, choices, default_workers, selection_options, suite_name
+from proctor.cli.choose_tasks import Choice, Filters, choices, default_workers, selection_options, suite_name
 from proctor.cli.options import FOLDER, preset
-from proctor.cli.proof_output import prove_visibly, show_proofs
+from proctor.cli.proof_output import prove_visibly, show_others, show_proofs
 from proctor.computers.images import folders
+from proctor.errors import SpecError
 from proctor.plain_text import json_text
+from proctor.prove.facts import facts
 from proctor.prove.page import page
-from proctor.prove.proof import summary
+from proctor.prove.proof import Proof, summary
 from proctor.store.files import write_whole
+from proctor.store.shown import keep_shown
+from proctor.suites import is_foreign
+from proctor.suites.foreign.collection import ForeignTask
+from proctor.suites.foreign.suite import every_task
 from proctor.tasks.task import Task
 
 Kind = TypeVar("Kind", Task, Choice)
@@ -62,6 +68,10 @@ def prove(
     twice gives the same result. The finished work is then changed piece by piece: mutants must fail and variants must
     pass. Exceptions are listed; with --lenient the task counts as proven all the same.
 
+    Other systems' tasks have no answer key. It is shown that doing nothing and giving up score 0, that judging twice
+    agrees, that no spoilt file upsets the check, and, where it compares with a file, that this file scores 1 and
+    changes to it do not. Those that something is missing for are named. Results of later runs say what was shown.
+
     TASK is a name in the suite or a task file of your own. An interrupted proof continues where it stopped; tasks that
     have changed are tried again.
 
@@ -70,23 +80,51 @@ def prove(
     proctor tasks prove sign-the-letter --seeds 5     one task of suite core, in five variants
     proctor tasks prove mine/task.json                a task of your own
     proctor tasks prove mine                          every task in a folder
+    proctor tasks prove --suite osworld:examples --assets files
     """
-    found, assets = choices(suite, names, filters, range(seeds))
-    if sample:
-        found = rotate(found, sample, date.today().toordinal())
-    chosen = [choice.write() for choice in found]
-    name = suite_name(suite, names, chosen)
+    others = tasks_not_ready(suite) if not names and is_foreign(suite) else []
+    chosen, assets = choose(suite, names, filters, range(seeds), sample, nothing=bool(others))
+    name = suite_name(suite, names, chosen) if chosen else suite.partition(":")[0]
     folder = out or folders.data_folder() / "proofs" / (name if not names else "chosen")
     workers = workers or default_workers()
     proofs = prove_visibly(chosen, folder, whole=not quick, workers=workers, assets=assets, **how)
-    result = summary(proofs)
-    write_whole(folder, "proofs.html", page(f"Proofs of {name}", proofs).encode())
-    write_whole(folder, "proofs.json", json_text(result, indent=2).encode())
+    result = {**summary(proofs), **({"not_tried": [task.to_json() for task in others]} if others else {})}
+    keep(proofs, result, folder, f"Proofs of {name}")
     if as_json:
         click.echo(json_text(result))
     else:
         show_proofs(proofs, folder)
-    sys.exit(0 if all(proof.holds for proof in proofs) else 1)
+        show_others(others)
+    sys.exit(0 if all(proof.complete for proof in proofs) else 1)
+
+
+def keep(proofs: Sequence[Proof], result: object, folder: Path, title: str) -> None:
+    """Write the page and the figures, and what later runs say of tasks without an answer key."""
+    for proof in proofs:
+        if proof.task.unproven:
+            keep_shown(proof.task.digest, facts(proof))
+    write_whole(folder, "proofs.html", page(title, proofs).encode())
+    write_whole(folder, "proofs.json", json_text(result, indent=2).encode())
+
+
+def choose(
+    suite: str, names: tuple[str, ...], filters: Filters, seeds: range, sample: int | None, *, nothing: bool
+) -> tuple[list[Task], Path | None]:
+    """Return the tasks to prove and the folder of their files; none where that is all right."""
+    try:
+        found, assets = choices(suite, names, filters, seeds)
+    except SpecError:
+        if nothing and not any(task.make for task in every_task(suite)):
+            return [], None  # which the list of those that cannot be tried explains
+        raise
+    if sample:
+        found = rotate(found, sample, date.today().toordinal())
+    return [choice.write() for choice in found], assets
+
+
+def tasks_not_ready(suite: str) -> list[ForeignTask]:
+    """Return the tasks of another system's folder that something is missing for."""
+    return [task for task in every_task(suite) if task.make is None]
 
 
 def rotate(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:

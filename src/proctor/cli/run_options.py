@@ -19,7 +19,7 @@ from proctor.exam.tools.server import read_servers
 GROUPS: Mapping[str, Sequence[str]] = {
     "Tasks": (
         "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed", "limit",
-        "paraphrases", "assets",
+        "paraphrases", "assets", "faithful",
     ),
     "Agents": ("agents", "model", "base_url", "varied", "attempts", "actions", "feedback", "critic",
                "critic_feedback", "user_model", "tool_servers", "tool_sec", "policy",
@@ -85,6 +85,9 @@ RULES = (
                  "outside the sandbox."),
     click.option("--tool-seconds", "tool_sec", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
                  help="Maximum seconds for a tool to answer."),
+    click.option("--faithful", is_flag=True,
+                 help="Score tasks of other systems as those do where Proctor's verdict differs (see "
+                 "docs/compatibility.md); results always give both."),
     click.option("--policy", default="", metavar="MODULE:FUNCTION",
                  help="A function that may veto actions before they are performed."),
     click.option("--confirm", is_flag=False, flag_value="terminal", default="", metavar="[terminal|page|page:PORT]",

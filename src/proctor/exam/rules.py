@@ -56,6 +56,8 @@ class Rules:
     """The model that judges episodes by their pictures, beside the checks, as `provider/name`."""
     critic_feedback: int = 0
     """How often an agent that says it is done is told that the critic doubts it, and may go on."""
+    faithful: bool = False
+    """Whether tasks from elsewhere score as in their own system, where its verdict is another."""
     policy: str = ""
     """`module:function` that may veto actions."""
     origin: str = ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from proctor.records.brief import Brief
 from proctor.records.criticism import Criticism
+from proctor.records.event import Happening
 from proctor.records.flag import Canary, Flag
 from proctor.records.result import EpisodeKey
 
@@ -113,6 +114,8 @@ class Header:
     """The demonstration from which this episode was made by editing, in the studio."""
     flags: tuple[Flag, ...] = ()
     """Signs that the agent tried to reach the judge or the answer."""
+    events: tuple[Happening, ...] = ()
+    """What happened by itself, in its order, and then what was planned and did not happen."""
     critic: tuple[Criticism, ...] = ()
     """A critic's judgements of it, if there was a critic; the last is of the whole episode."""
     agent_failed_to_close: str = ""

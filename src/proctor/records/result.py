@@ -84,6 +84,8 @@ class Result:
     """For an infeasible task: the id of the feasible one that differs only in what makes this one infeasible."""
     unproven: bool = False
     """Whether the task has no answer key, so that nothing shows that it can be done."""
+    shown: tuple[str, ...] = ()
+    """What a proof has shown of such a task, in words."""
     unjudged: bool = False
     """Whether there was nothing to judge, as in a free recording on a desktop: it has no score and counts for no
     agent."""
@@ -98,6 +100,8 @@ class Result:
     """Whether an action of the agent was passed to the computer."""
     score: float | None = None
     """From 0 to 1; None if and only if the episode is void or unjudged."""
+    differs: str = ""
+    """How our verdict and that of the system that the task is from differ, where they do."""
     modes: tuple[Mode, ...] = ()
     steps: int = 0
     """Actions performed."""
@@ -131,6 +135,10 @@ class Result:
     """Why it is unknown whether there were side effects, on this computer or in this record; empty if it is known."""
     flags: dict[str, int] = field(default_factory=dict)
     """Signs that the agent tried to reach the judge or the answer, counted by kind; never part of the score."""
+    events: dict[str, int] = field(default_factory=dict)
+    """How many events `happened`, and of these `unseen`; how many `failed`, and how many were `missed`."""
+    missed: tuple[str, ...] = ()
+    """Events that the verdict depends on and that did not happen, because the episode ended before they were due."""
     metrics: dict[str, float] = field(default_factory=dict)
     """Other metrics of the episode, such as a graph's coverage rate."""
     labels: dict[str, str] = field(default_factory=dict)

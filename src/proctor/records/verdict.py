@@ -33,6 +33,10 @@ class RecordedVerdict:
     """What each probe saw, keyed by the probe's call: enough to judge again without a computer."""
     metrics: dict[str, float] = field(default_factory=dict)
     """Other metrics of a composed task: coverage, consistency and related figures."""
+    other: RecordedFinding | None = None
+    """Of a task from another system: what it finds there, or we find where a run is `faithful`, if that differs."""
+    differs: str = ""
+    """How the two differ, in words."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -90,6 +90,9 @@ class ShelfTool:
     """For probes: another one, of which this one tells a part."""
     made_by: MadeBy | None = None
     """For models: what makes it a matter of a task that does not look at it, where nothing else tells of the same."""
+    before_use: bool = False
+    """For setup steps: whether it is for a computer that nobody uses yet: it starts a service, comes before the first
+    start of a program, or has keyboard and pointer to itself. No event takes it."""
 
     @property
     def summary(self) -> str:
@@ -206,6 +209,10 @@ class Shelf:
     def register(self, function: Function) -> Function:
         """Put a function on the shelf under its own name; the function stays what it is."""
         return self._put(ShelfTool(self.kind, function.__name__, function), function)
+
+    def register_before_use(self, function: Function) -> Function:
+        """Put a setup step on the shelf that is only for a computer which nobody uses yet."""
+        return self._put(ShelfTool(self.kind, function.__name__, function, before_use=True), function)
 
     def register_with(
         self,

@@ -18,6 +18,7 @@ from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, freeze
+from proctor.tasks.events import Event, event_problems
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.shelf import Problem
@@ -192,6 +193,8 @@ class Draft(PlainModel):
     tasks whose wording is known only to the prepared computer."""
     ready: Call | None = None
     """A check that must hold after setup, before the agent starts; otherwise setup has failed."""
+    events: Annotated[tuple[Event, ...], Field(max_length=100)] = ()
+    """What happens while the agent works, and when; events that are due at once happen in this order."""
     finish: tuple[Call, ...] = ()
     """Steps after the agent has ended and before judgement, such as saving what is open."""
     check: Call
@@ -239,6 +242,11 @@ class TaskFields(Draft):
     """Files next to the task file that its setup uses, by name, with their SHA-256."""
     source: Source | None = None
     """For a task that was written elsewhere: its origin."""
+    counterparts: Annotated[dict[Text, Text], AfterValidator(freeze)] = FrozenDict()
+    """Assets that the check compares with, by the path of what is compared: a proof without an answer key puts them
+    there."""
+    original: Call | None = None
+    """For a task that was written elsewhere: a check with the verdict that it has there, where that may be another."""
 
     @property
     def elsewhere(self) -> bool:
@@ -257,14 +265,8 @@ class TaskFields(Draft):
             yield from unknown(("machine", "applications", place), "application", app, taxonomy.APPLICATIONS)
         if self.machine.network == "off" and (self.machine.services or self.tags.services):
             yield Problem(("machine", "network"), "services need the network 'loopback', and it is 'off'")
-        yield from call_problems(self.setup, ("setup",), "setup")
-        if self.goal is not None:
-            yield from call_problems(self.goal, ("goal",), "probe")
-        yield from call_problems(self.finish, ("finish",), "setup", "move")
-        yield from call_problems(self.check, ("check",), "check")
-        if self.ready is not None:
-            yield from call_problems(self.ready, ("ready",), "check")
-        yield from call_problems(self.solution, ("solution",), "move")
+        yield from self._part_problems()
+        yield from event_problems(self.events, self.limits.steps)
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
         yield from self._way_problems()
@@ -275,6 +277,18 @@ class TaskFields(Draft):
             yield Problem(("twin",), "an infeasible task needs a feasible twin; name its id")
         if self.twin and not ID.match(self.twin):
             yield Problem(("twin",), f"{self.twin!r} is not the id of a task")
+
+    def _part_problems(self) -> Iterator[Problem]:
+        """Yield what is wrong with setup, checks and the solution."""
+        yield from call_problems(self.setup, ("setup",), "setup")
+        if self.goal is not None:
+            yield from call_problems(self.goal, ("goal",), "probe")
+        yield from call_problems(self.finish, ("finish",), "setup", "move")
+        yield from call_problems(self.check, ("check",), "check")
+        for field, check in (("ready", self.ready), ("original", self.original)):
+            if check is not None:
+                yield from call_problems(check, (field,), "check")
+        yield from call_problems(self.solution, ("solution",), "move")
 
     def _way_problems(self) -> Iterator[Problem]:
         """Yield what is wrong with the moves of near misses, other ways and cheats."""
@@ -318,6 +332,11 @@ class Task(TaskFields):
     def unproven(self) -> bool:
         """Whether it has no answer key, so that nothing shows that it can be done."""
         return not self.solution
+
+    @property
+    def checks(self) -> tuple[Call, ...]:
+        """The check that judges it, and that of its own system where there is one."""
+        return (self.check,) if self.original is None else (self.check, self.original)
 
     @property
     def needs(self) -> MachineNeeds:

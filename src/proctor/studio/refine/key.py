@@ -94,6 +94,8 @@ def _take(made: KeyDraft, number: int, step: Step) -> None:
             _press(made, number, step, keys)
         case act.RunCode() | act.SignalAction():
             made.moves += [KeyMove(call, number) for call in _word(action)]
+        case act.WaitForChange(seconds=seconds):
+            made.moves.append(KeyMove({"move": "await_change", "timeout_sec": seconds}, number))
         case act.Wait():
             made.notes.append(f"step {number}: a wait is left out; moves wait for their elements by themselves")
         case act.Move():

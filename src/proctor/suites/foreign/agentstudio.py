@@ -26,11 +26,12 @@ from proctor.suites.foreign.code_editor import (
     needs_of_code,
 )
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
+from proctor.suites.foreign.counterparts import counterparts_of
 from proctor.suites.foreign.faults import Data, Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.names import ACCOUNTS, PROGRAMS_OF_METRICS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
-from proctor.suites.foreign.osworld_looks import Sides
+from proctor.suites.foreign.osworld_looks import Sides, file_of
 from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import missing_program
@@ -49,6 +50,8 @@ APPS = {
     "vscode": "vscode",
 }
 """Evaluators that belong to one application."""
+PASS_DELETED = ("docs.compare_docx_files",)
+"""Functions that pass there once the file has been deleted."""
 _DATA = f"{VARIABLES['AS_ROOT']}/data/"
 _RESULT = ("docx_file2", "docx_file", "file2", "result", "src_path")
 _EXPECTED = ("docx_file1", "docx_ref", "file1", "expected", "tgt_path", "rules", "rule")
@@ -87,7 +90,9 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
     try:
         code = [step("code_command")] if _is_about_code(form) else []
         setup = (step("other_names"), *code, *reset_calls(form, into))
-        finish, judged = tuple(before_judgement(form)), check_of(form, into)
+        finish = tuple(before_judgement(form))
+        judged, theirs = check_of(form, into), check_of(form, replace(into, faithful=True))
+        counterparts = counterparts_of(compared_files(form), into)
     except NotJudgedYet as error:
         raise SpecError(f"{file.path}: {error} has no counterpart here yet") from error
     tags = tags_of(form, domain)
@@ -102,6 +107,8 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
         limits=Limits(steps=max(form.steps, LEAST_STEPS), seconds=SECONDS),
         machine=Machine(applications=tuple(app for app in tags.apps if app in taxonomy.APPLICATIONS)),
         assets=into.used,
+        counterparts=counterparts,
+        original=None if theirs == judged else theirs,
         source=Source(format="agentstudio", file=f"{domain}/{file.path.name}", digest=file.digest),
     )
 
@@ -241,7 +248,27 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
         name = each.function
         if name not in METRICS_IN_OUR_WORDS:
             raise NotJudgedYet(f"{each.name!r}")
-        yield METRICS_IN_OUR_WORDS[name](_comparison(each, name), _looks(into))
+        comparison = _comparison(each, name)
+        found = METRICS_IN_OUR_WORDS[name](comparison, _looks(into))
+        yield found if each.name not in PASS_DELETED or not into.faithful else _or_deleted(found, comparison)
+
+
+def _or_deleted(found: Call, comparison: ForeignComparison) -> Call:
+    """Return what counts there: a file that cannot be opened returns 0, and only an error is a failure."""
+    return check("any_of", of=[check("nothing_there", of=probe("file", path=file_of(comparison.result))), found])
+
+
+def compared_files(form: AgentStudioForm) -> Iterator[ForeignComparison]:
+    """Yield what a task compares with files that come with it, in the form of OSWorld."""
+    for each in form.evaluation:
+        if each.name == "filesystem.match_file":
+            for path, wanted in each.params["file_to_check"].items():
+                yield ForeignComparison(each.function, _getter(path), _getter(wanted), {}, each.path)
+        elif each.name == "filesystem.verify_ini":
+            sides = (_getter(each.params[key]) for key in ("target_path", "ref_path"))
+            yield ForeignComparison(each.function, *sides, {}, each.path)
+        elif each.evaluator != "filesystem":
+            yield _comparison(each, each.function)
 
 
 def _looks(into: Translation) -> Sides:

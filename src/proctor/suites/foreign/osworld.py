@@ -11,6 +11,7 @@ from proctor.errors import SpecError
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.code_editor import APPS, mentions_code
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
+from proctor.suites.foreign.counterparts import counterparts_of
 from proctor.suites.foreign.faults import Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.names import words
@@ -70,7 +71,8 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
     try:
         setup = (step("other_names"), *assumed_calls(form), *setup_calls(form.steps, into))
         finish = (*setup_calls(form.after, into, finish=True), *last_calls(form))
-        check = checks_of(form, into)
+        check, theirs = checks_of(form, into), checks_of(form, replace(into, faithful=True))
+        counterparts = counterparts_of(form.comparisons, into)
     except NotJudgedYet as error:
         raise SpecError(f"{file.path}: {error} has no counterpart here yet") from error
     level = level_of(form)
@@ -87,6 +89,8 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
         # The browser is asked over a port of the computer itself.
         machine=Machine(applications=tuple(app for app in apps if app in taxonomy.APPLICATIONS), network="loopback"),
         assets=into.used,
+        counterparts=counterparts,
+        original=None if theirs == check else theirs,
         source=Source(format=format, file=f"{domain}/{file.path.name}", digest=file.digest),
     )
 

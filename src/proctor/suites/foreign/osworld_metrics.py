@@ -21,15 +21,14 @@ from proctor.suites.foreign.osworld_pages import (
 )
 from proctor.suites.foreign.osworld_results import RESULT_METRICS, refuse_unsound, rule_of
 from proctor.suites.foreign.osworld_tables import compare_table
-from proctor.suites.foreign.translation import NotJudgedYet, Translation, check, guest_path, probe
+from proctor.suites.foreign.translation import ALWAYS, NotJudgedYet, Translation, check, guest_path, probe
 from proctor.tasks.call import Call
 
 
 def checks_of(form: OSWorldForm, into: Translation) -> Call:
     """Return the check that judges a task."""
     if form.infeasible:
-        # Whether it was given up decides; nothing else is asked.
-        return check("folder_exists", of=probe("file", path="."))
+        return ALWAYS  # whether it was given up decides
     looks = Sides(form.after, into)
     parts = [_check_of(each, looks) for each in form.comparisons]
     if len(parts) == 1:

@@ -136,3 +136,7 @@ def check(name: str, /, **arguments: object) -> Call:
 def step(name: str, /, **arguments: object) -> Call:
     """Return a call of a setup step."""
     return Call("setup", name, arguments)
+
+
+ALWAYS = check("folder_exists", of=probe("file", path="."))
+"""A check that always holds."""

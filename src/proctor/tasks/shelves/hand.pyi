@@ -18,6 +18,11 @@ def ask(
 ) -> Call:
     """Ask the user something."""
 
+def await_change(
+    timeout_sec: float = ...,
+) -> Call:
+    """Wait until something new is on the screen, and at most so long: an event, or what a program shows."""
+
 def await_closed(
     path: str,
     timeout_sec: float = ...,

@@ -255,6 +255,9 @@ def json_file(
 ) -> Call:
     """Write data as JSON, indented."""
 
+def keep_format() -> Call:
+    """Agree where LibreOffice asks whether a document may be saved in the format that it has, such as xlsx."""
+
 def launch(
     argv: Sequence[str],
     window: str | None = ...,

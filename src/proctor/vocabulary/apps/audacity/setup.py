@@ -20,7 +20,7 @@ Micro=4
 AUDACITY_PLUGINS = "/usr/share/audacity/plug-ins"
 
 
-@SETUP.register
+@SETUP.register_before_use
 def audacity_at_hand(context: SetupContext) -> None:
     """Make Audacity start at once, without questions and without its effects written in Lisp."""
     context.command(["mv", AUDACITY_PLUGINS, f"{AUDACITY_PLUGINS}.away"], root=True)

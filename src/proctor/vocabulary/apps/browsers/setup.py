@@ -34,7 +34,7 @@ for page in json.load(urllib.request.urlopen(base, timeout=10)):
 """
 
 
-@SETUP.register
+@SETUP.register_before_use
 def browser_profile(
     context: SetupContext,
     browser: Browser,

@@ -91,7 +91,7 @@ def close_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_lengt
     context.computer.settle()
 
 
-@SETUP.register
+@SETUP.register_before_use
 def past_visits(context: SetupContext, pages: Annotated[list[PastVisit], Field(min_length=1)]) -> None:
     """Add pages of any site to Chromium's history; it must not be running."""
     profile = f"{context.computer.home}/{CHROMIUM_PROFILE}"
@@ -103,7 +103,7 @@ def past_visits(context: SetupContext, pages: Annotated[list[PastVisit], Field(m
     context.command(["python3", "-I", "-c", _REMEMBER, f"{profile}/History"], input=told.encode())
 
 
-@SETUP.register
+@SETUP.register_before_use
 def visit_pages(context: SetupContext, urls: list[str]) -> None:
     """Visit pages in the open Chromium, each in a tab that is closed again, to create a history."""
     context.command(["python3", "-I", "-c", _VISIT, str(DEBUGGING_PORT), *urls])

@@ -22,7 +22,7 @@ class WrittenNote(PlainModel):
     notebook: str = ""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def gnote_notes(context: SetupContext, notes: list[WrittenNote]) -> None:
     """Write the notes in Gnote."""
     for number, note in enumerate(notes):

@@ -33,7 +33,7 @@ class Todo(PlainModel):
     done: bool = False
 
 
-@SETUP.register
+@SETUP.register_before_use
 def todo(context: SetupContext, tasks: list[Todo]) -> None:
     """Write GTG's list of tasks, and provide the bus that it needs to start."""
     context.computer.write_file(GTG_FILE, gtg_xml(tasks).encode())

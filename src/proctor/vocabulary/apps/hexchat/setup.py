@@ -31,14 +31,14 @@ class ChatMessage(PlainModel):
     text: Line
 
 
-@SETUP.register
+@SETUP.register_before_use
 def hexchat(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
     """Open HexChat, connected under a name, with its channels open, the last one in front."""
     hexchat_account(context, nick, channels)
     context.computer.launch(["hexchat"], window=channels[-1], timeout_sec=60)
 
 
-@SETUP.register
+@SETUP.register_before_use
 def hexchat_account(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
     """Configure HexChat to connect under a name and join these channels whenever it is opened."""
     settings = {**_SETTINGS, "irc_nick1": nick, "irc_nick2": f"{nick}_", "irc_user_name": nick, "irc_real_name": nick}

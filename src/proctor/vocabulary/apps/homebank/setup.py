@@ -29,7 +29,7 @@ class Transaction(PlainModel):
     memo: str = ""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def account_book(
     context: SetupContext,
     path: str,

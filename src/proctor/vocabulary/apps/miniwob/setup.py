@@ -36,7 +36,7 @@ _BEGIN = """
 """.replace("REWARD", pages.REWARD)
 
 
-@SETUP.register
+@SETUP.register_before_use
 def miniwob_page(context: SetupContext, name: str, seed: int, seconds: float = 0) -> None:
     """Open a page of MiniWoB++ and start its problem for a seed; 0 seconds means no limit."""
     shown = context.computer.parts.pages

@@ -7,7 +7,7 @@ from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
 
-@SETUP.register
+@SETUP.register_before_use
 def open_rhythmbox(context: SetupContext, songs: int) -> None:
     """Open Rhythmbox and wait until it has found this many songs in the Music folder."""
     context.computer.launch(["rhythmbox"], window="Rhythmbox", timeout_sec=60)

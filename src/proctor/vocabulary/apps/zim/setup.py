@@ -11,7 +11,7 @@ ZIM_HEADER = f"Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\nCreation-Dat
 ZIM_NOTEBOOKS = ".config/zim/notebooks.list"
 
 
-@SETUP.register
+@SETUP.register_before_use
 def notebook(context: SetupContext, path: str, pages: dict[str, str]) -> None:
     """Write a Zim notebook and register it: texts by page, named like `Recipes:Soup`."""
     name = path.rpartition("/")[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.actions.action import WaitForChange
 from proctor.computers.computer import Computer, Window
 from proctor.computers.locator import PATIENCE_SEC
 from proctor.tasks.findings import CannotSee
@@ -51,6 +52,12 @@ def await_file(context: MoveContext, path: str, timeout_sec: float = 20.0) -> No
         return info is not None and info.size > 0
 
     context.computer.wait_for(is_written, what=f"the file {path}", timeout_sec=timeout_sec)
+
+
+@MOVES.register
+def await_change(context: MoveContext, timeout_sec: float = 30.0) -> None:
+    """Wait until something new is on the screen, and at most so long: an event, or what a program shows."""
+    context.do(WaitForChange(seconds=timeout_sec))
 
 
 @MOVES.register

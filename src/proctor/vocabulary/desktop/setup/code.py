@@ -23,7 +23,7 @@ printf '[Desktop Entry]\\nType=Application\\nName=Visual Studio Code\\nExec=code
 Identifier = Annotated[str, Field(pattern=r"^[\w-]+\.[\w.-]+$", examples=["ms-python.python"])]
 
 
-@SETUP.register
+@SETUP.register_before_use
 def code_command(context: SetupContext) -> None:
     """Provide `code`, which opens files in the text editor and manages extensions.
 

@@ -76,7 +76,7 @@ def _whole(text: str) -> str:
     return text
 
 
-@SETUP.register
+@SETUP.register_before_use
 def other_names(context: SetupContext) -> None:
     """Make programs available under the names they have on Ubuntu, such as `google-chrome`.
 
@@ -88,7 +88,7 @@ def other_names(context: SetupContext) -> None:
     context.command(["sh", "-c", f"cd && mkdir -p Desktop Documents Downloads && {link}"])
 
 
-@SETUP.register
+@SETUP.register_before_use
 def shell_favourites(context: SetupContext) -> None:
     """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is missing."""
     context.command(["sh", "-c", _COMPILE], root=True, input=_FAVOURITES.encode())
@@ -130,7 +130,7 @@ def close_if_open(context: SetupContext, window: str, whole: bool = False, by_cl
         close_window(context, f"/^{re.escape(found.title)}$/")
 
 
-@SETUP.register
+@SETUP.register_before_use
 def actions(
     context: SetupContext,
     actions: Annotated[

@@ -8,7 +8,7 @@ from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.desktop.setup.windows import focus_window
 
 
-@SETUP.register
+@SETUP.register_before_use
 def unsaved_typing(
     context: SetupContext, window: str, text: str, keys: list[str] | None = None, title: str = "*"
 ) -> None:

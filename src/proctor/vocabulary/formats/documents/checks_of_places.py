@@ -52,12 +52,13 @@ def same_tabstops(
 
 
 @CHECKS.register
-def same_subscripts(of: Seen, other: Seen) -> Finding:
+def same_subscripts(of: Seen, other: Seen, any_count: bool = False) -> Finding:
     """The same characters of a document are subscript as in another, and there are some."""
     mine, theirs = (list(_low_letters(each)) for each in (of, other))
     if not theirs:
         return wrong(f"{other['path']} has no subscripts to compare with.")
-    return right() if mine == theirs else wrong(f"{of['path']} does not have the right subscripts.")
+    same = bool(mine) if any_count else mine == theirs
+    return right() if same else wrong(f"{of['path']} does not have the right subscripts.")
 
 
 @CHECKS.register

@@ -24,13 +24,17 @@ def same_paragraphs(
     empty: bool = True,
     case: bool = True,
     ordered: bool = True,
+    once: bool = False,
 ) -> Finding:
     """A document has exactly the paragraphs of another.
 
     Blanks are compared as single ones without `blanks`, paragraphs with nothing in them left out without `empty`,
-    capitals do not count without `case`, nor the order without `ordered`.
+    capitals do not count without `case`, nor the order without `ordered`. Of several that are
+    the same, the first counts with `once`.
     """
     one, two = (list(_texts(each, blanks, empty, case)) for each in (of, other))
+    if once:
+        one, two = list(dict.fromkeys(one)), list(dict.fromkeys(two))
     if not ordered:
         one, two = sorted(one), sorted(two)
     if not blanks:

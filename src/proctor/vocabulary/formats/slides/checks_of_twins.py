@@ -179,6 +179,8 @@ def _different_shapes(label: str, one: Look, two: Look, compared: Compared) -> I
         yield f"{label}: {name} is not where it should be, or not as large."
     if compared.picture_size and one["kind"] == two["kind"] == "picture" and not _same_size(one, two, compared):
         yield f"{label}: {name} is not as large as it should be."
+    if compared.text and one["cells"] != two["cells"]:
+        yield f"{label}: {name} has {_grid(one)}, expected {_grid(two)}."
     if _text_of(one) != _text_of(two):
         if compared.text:
             yield f"{label}: {name} says {short(_text_of(one))}, expected {short(_text_of(two))}."
@@ -189,6 +191,10 @@ def _different_shapes(label: str, one: Look, two: Look, compared: Compared) -> I
     for look in DRAWN_BY_LEVEL:
         if getattr(compared, look) and _by_paragraph(one, look) != _by_paragraph(two, look):
             yield f"{label}: the {look} of the paragraphs of {name} is not what it should be."
+
+
+def _grid(shape: Look) -> str:
+    return "no cells" if shape["cells"] is None else "{} rows and {} columns".format(*shape["cells"])
 
 
 def _same_box(one: Look, two: Look, compared: Compared) -> bool:

@@ -31,13 +31,14 @@ def same_without_blanks(of: Seen, other: Seen) -> Finding:
 
 
 @CHECKS.register
-def same_result(of: Seen, other: Seen) -> Finding:
+def same_result(of: Seen, other: Seen, anywhere: bool = False) -> Finding:
     """A text is the same result as another: the same number, or the same text.
 
-    Where a number is wanted, what else the text says does not matter, as long as it tells no other one.
+    Where a number is wanted, what else the text says does not matter, as long as it tells no other one. It
+    may stand `anywhere` instead, even within another number.
     """
     held, wanted = (each["text"].strip() for each in (of, other))
-    if held == wanted:
+    if held == wanted or (anywhere and wanted in held):
         return right()
     number = _number(wanted)
     told = {float(each) for each in re.findall(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?", held)}

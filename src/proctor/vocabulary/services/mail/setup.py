@@ -63,7 +63,7 @@ class MailAccount(PlainModel):
     """By name, a dot between a folder and one inside it; the usual ones (Drafts, Sent, ...) are always there."""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def mail_service(context: SetupContext, accounts: Annotated[list[MailAccount], Field(min_length=1)]) -> None:
     """Start a mail server on loopback (IMAP on 143, SMTP on 587) that keeps these accounts."""
     known: dict[str, object] = {}

@@ -62,7 +62,7 @@ class Invitation(PlainModel):
     """The session ends after so many requests; -1 for never."""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def web_site(
     context: SetupContext,
     name: Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)*\.example$")],
