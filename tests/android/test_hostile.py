@@ -178,7 +178,7 @@ def test_parts_that_are_not_there_are_named_before_a_run(part: str) -> None:
 def test_it_is_listed_and_says_that_nobody_has_tried_it() -> None:
     assert "android" in COMPUTERS.names()
     (listed,) = [computer for computer in list_computers() if computer.name == "android"]
-    assert "not tried on a device" in listed.remark
+    assert "not tested on a device" in listed.remark
     assert listed.parts and {"touch", "tree", "apps", "shell", "files"} <= set(listed.parts)
 
 

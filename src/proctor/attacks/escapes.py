@@ -146,7 +146,7 @@ def signal_others() -> str:
 
 
 def system_calls_of_the_kernel() -> str:
-    """Reach what namespaces do not separate: keyrings, BPF, tracing, modules, clocks, swap, kernel log."""
+    """Reach what no namespace separates: keyrings, BPF, tracing, modules, clocks, swap, accounting, logs."""
     # Arguments that are wrong on purpose: any answer but a refusal shows that the call was let in.
     tries = {
         "keyctl": (0, -3, 1), "add_key": (b"user", b"proctor", b"x", 1, -2),
