@@ -315,6 +315,7 @@ def test_forks_are_independent_and_reopen_applications() -> None:
                 assert computer.read_file("note.txt") == b"first"
                 assert [window.app for window in computer.windows()] == ["Mousepad"]
                 assert computer.facts() == first.facts()
+                assert computer.facts()["builds"]["mousepad"].startswith("0.5")
                 assert [change for change in computer.changes() if "/." not in change.path] == []
             second.write_file("note.txt", b"second")
             third.remove_file("note.txt")

@@ -20,7 +20,7 @@ _KEYS = ("Return", "Tab", "Escape", "Down", "Up", "ctrl+s", "ctrl+a", "ctrl+c", 
 
 
 class Random:
-    """Takes plausible actions among those allowed; the same seed takes the same ones."""
+    """Takes random plausible actions among those allowed; the same seed takes the same ones."""
 
     want = Want(screenshot=False)
 

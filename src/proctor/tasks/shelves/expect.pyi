@@ -448,6 +448,7 @@ def count_of_lines(
 def course_taken(
     of: object,
     steps: Sequence[Mapping[str, Any]],
+    begun: bool = ...,
 ) -> Call:
     """Exactly these actions were taken, in this order; moving the pointer and waiting do not count."""
 
@@ -1900,6 +1901,7 @@ def same_paragraphs(
     empty: bool = ...,
     case: bool = ...,
     ordered: bool = ...,
+    once: bool = ...,
 ) -> Call:
     """A document has exactly the paragraphs of another."""
 
@@ -1928,6 +1930,7 @@ def same_pivots(
 def same_result(
     of: object,
     other: object,
+    anywhere: bool = ...,
 ) -> Call:
     """A text is the same result as another: the same number, or the same text."""
 
@@ -1988,6 +1991,7 @@ def same_styles(
 def same_subscripts(
     of: object,
     other: object,
+    any_count: bool = ...,
 ) -> Call:
     """The same characters of a document are subscript as in another, and there are some."""
 

@@ -231,6 +231,9 @@ def folder(
 ) -> Call:
     """Create a folder and its parents."""
 
+def gnome_settings() -> Call:
+    """Let `gsettings` know settings of GNOME's shell, such as its favourites; nothing shows them."""
+
 def gnote_notes(
     notes: Sequence[Mapping[str, Any]],
 ) -> Call:
@@ -454,9 +457,6 @@ def repository(
     stay_on: str = ...,
 ) -> Call:
     """Create a git repository with a history; it is clean, on its last branch or on `stay_on`."""
-
-def shell_favourites() -> Call:
-    """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is missing."""
 
 def slides(
     path: str,
