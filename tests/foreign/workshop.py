@@ -103,9 +103,9 @@ class Workshop:
         return content
 
 
-def in_office(code: str) -> Callable[[MoveContext], None]:
+def in_office(code: str) -> Callable[[MoveContext], object]:
     """Return an act that does something in the LibreOffice that is open, told in its own Basic."""
-    return lambda hand: print(run_basic(hand.computer, code))
+    return lambda hand: run_basic(hand.computer, code)
 
 
 def run_basic(computer: Computer, code: str, profile: str = "") -> CommandResult:

@@ -13,7 +13,7 @@ from rich.table import Table
 from proctor.cli.plain import escape
 from proctor.plain_text import json_text, printable
 from proctor.report.terminal import open_console, print_table
-from proctor.suites.foreign.collection import ForeignTask
+from proctor.suites.foreign.collection import ForeignTask, with_fault_of_files
 from proctor.suites.foreign.faults import STATUSES
 from proctor.suites.foreign.suite import FORMATS, read_tasks
 
@@ -58,7 +58,7 @@ def import_(format: str, folder: Path, assets: Path | None, report: bool, as_jso
     """  # fmt: skip
     counts: Counter[str] = Counter()
     listed: list[ForeignTask] = []
-    for task in read_tasks(format, folder, assets):
+    for task in map(with_fault_of_files, read_tasks(format, folder, assets)):
         counts[task.status] += 1
         listed.append(task)
         if as_json:

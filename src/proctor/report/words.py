@@ -97,7 +97,9 @@ def _unproven(report: Report) -> str:
     tasks = sorted({task for run in report.runs for task in run.unproven})
     if not tasks:
         return ""
-    listed = ", ".join(tasks[:MOST_NAMED]) + (f" and {len(tasks) - MOST_NAMED} more" * (len(tasks) > MOST_NAMED))
+    listed = ", ".join(map(printable, tasks[:MOST_NAMED])) + (
+        f" and {len(tasks) - MOST_NAMED} more" * (len(tasks) > MOST_NAMED)
+    )
     number = "1 task is" if len(tasks) == 1 else f"{len(tasks)} tasks are"
     return f"{number} unproven (no answer key shows that it can be done): {listed}."
 
