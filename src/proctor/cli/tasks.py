@@ -121,6 +121,7 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
         ("Intent", [task.intent] if task.intent else []),
         ("Other wordings", list(task.paraphrases)),
         ("Setup", [str(call) for call in task.setup]),
+        *((f"Event: {event.name}", [f"when: {event.when}", *map(str, event.do)]) for event in task.events),
         ("Needs", _needs(task)),
         ("Judged by", _tree(task.check.to_json())),
         ("May change", list(task.expected)),
