@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.cli.import_tasks import import_
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import SpecError
 from proctor.suites.foreign.faults import STATUSES, truth
 from proctor.suites.foreign.json_file import read_file
@@ -38,6 +39,19 @@ def test_every_shared_file_is_understood(format: str, folder: str, count: int) -
     assert set(wrong) == known
     assert all(".json:" in said[0] for said in wrong.values())
     assert not [name for name, said in wrong.items() if "unknown" in said[0]]
+
+
+@shared
+@pytest.mark.parametrize(
+    ("format", "folder"), [("osworld", "osworld_verified"), ("osmap", "osworld"), ("agentstudio", "agentstudio")]
+)
+def test_what_is_ready_fits_our_desktops(format: str, folder: str) -> None:
+    made = [task.make() for task in read_tasks(format, SHARED / folder, None) if task.make]
+    assert made
+    lacking = {task.id: fit.lacks for task in made if (fit := SandboxComputer.meet(task.needs, {})).lacks}
+    assert lacking == {}
+    # What commands of tasks call is there as well, whatever the task is about.
+    assert {task.image for task in made} == {"full"}
 
 
 def test_comments_and_stray_commas_are_taken(tmp_path: Path) -> None:
@@ -185,6 +199,13 @@ def test_index_files_are_no_tasks(tmp_path: Path) -> None:
          "needs internet", "shop.example"),
         ({"config": [{"type": "login", "parameters": {"settings_file": "s", "platform": "googledrive"}}]},
          "needs account", "Google"),
+        ({"evaluator": {"func": "is_vlc_playing", "result": {"type": "vlc_playing_info"}, "expected": {
+            "type": "rule", "rules": {"type": "url", "url": "https://films.example/a.m3u8"}}}},
+         "needs internet", "films.example"),
+        ({"evaluator": {"func": "is_not_empty", "result": {"type": "vm_command_line", "command": "dpkg -l | grep x"}}},
+         "needs application", "sudo"),
+        ({"evaluator": {"func": "is_not_empty", "result": {"type": "vm_command_line", "command": "[ -d '/a' ] && ls"}}},
+         "needs application", "sudo"),
         ({"config": [{"type": "execute", "parameters": {"command": "pip install x", "shell": True}}]},
          "needs internet", "installs x"),
         ({"config": [{"type": "execute", "parameters": {"command": "echo 1 | exiftool -", "shell": True}}]},

@@ -36,7 +36,7 @@ NotTried = dict[str, object]
 @preset("--seeds", type=click.IntRange(1), default=1, help="How many variants of each task.")
 @preset("--repeats", type=click.IntRange(1), default=3, help="How many times to repeat the solution.")
 @click.option(
-    "--quick", is_flag=True, help="Skip near misses, other ways, cheats and mutants: faster, but no complete proof."
+    "--quick", is_flag=True, help="Skip near misses, other ways, cheats and mutants: faster, but not a full proof."
 )
 @preset(
     "--strict/--lenient",

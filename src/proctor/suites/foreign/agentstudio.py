@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 
-from proctor import taxonomy
 from proctor.errors import SpecError
 from proctor.suites.foreign.agentstudio_form import ACCOUNTS as ACCOUNT_VARIABLES
 from proctor.suites.foreign.agentstudio_form import (
@@ -31,15 +30,14 @@ from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.counterparts import counterparts_of
 from proctor.suites.foreign.faults import Data, Faults, Reason, truth
 from proctor.suites.foreign.json_file import ForeignFile
-from proctor.suites.foreign.names import ACCOUNTS, PROGRAMS_OF_METRICS
+from proctor.suites.foreign.names import ACCOUNTS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
 from proctor.suites.foreign.osworld_looks import Sides, file_of
 from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
 from proctor.suites.foreign.osworld_setup import setup_calls
-from proctor.suites.foreign.programs import missing_program
+from proctor.suites.foreign.programs import machine_for, missing_program
 from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet, Translation, check, guest_path, probe, step
 from proctor.tasks.call import Call, Kind
-from proctor.tasks.machine import Machine
 from proctor.tasks.task import Limits, Source, Tags, Task
 
 LEAST_STEPS, MOST_STEPS, SECONDS = 15, 1000, 1800
@@ -49,7 +47,7 @@ APPS = {
     "sheets": "libreoffice-calc",
     "slides": "libreoffice-impress",
     "gimp": "gimp",
-    "vscode": "vscode",
+    "vscode": "mousepad",
 }
 """Evaluators that belong to one application."""
 PASS_DELETED = ("docs.compare_docx_files",)
@@ -107,7 +105,7 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
         expected=("**",),
         tags=tags,
         limits=Limits(steps=min(max(form.steps, LEAST_STEPS), MOST_STEPS), seconds=SECONDS),
-        machine=Machine(applications=tuple(app for app in tags.apps if app in taxonomy.APPLICATIONS)),
+        machine=machine_for(tags.apps),
         assets=into.used,
         counterparts=counterparts,
         original=None if theirs == judged else theirs,
@@ -153,15 +151,11 @@ def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
             yield Reason("needs account", f"{ACCOUNTS[each.evaluator]}, for {each.name!r}")
         if missing := missing_program(each.params.get("cmd")):
             yield Reason("needs application", missing)
-        if program := PROGRAMS_OF_METRICS.get(each.function):
-            yield Reason("needs application", program)
         if each.name == "vscode.is_extension_disabled":
             yield Reason("needs application", f"{PROGRAM} itself: it alone knows which extensions are disabled")
         if each.name == "vscode.extension_installed" and truth(each.params.get("exists", True)):
             files = [procedure.params for procedure in form.reset]
             yield from needs_marketplace(str(each.params["extension_id"]), files)
-        if program := PROGRAMS_OF_METRICS.get(each.function):
-            yield Reason("needs application", program)
         if each.evaluator == "email":
             yield Reason("needs application", f"a mail server, for {each.name!r}")
     fetched = [f"code --install-extension {each.params['extension_id']}" for each in form.reset if _installs(each)]
@@ -259,7 +253,7 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
 
 
 def _or_deleted(found: Call, comparison: ForeignComparison) -> Call:
-    """Return what counts there: a file that cannot be opened returns 0, and only an error is a failure."""
+    """Return what counts there, where a file that cannot be opened gives 0 and only an error fails."""
     return check("any_of", of=[check("nothing_there", of=probe("file", path=file_of(comparison.result))), found])
 
 
@@ -340,7 +334,7 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
 
 
 def _answer_check(wanted: str) -> Call:
-    """Return what compares an answer: all of it, or what stands between three brackets, as agents are told there."""
+    """Return what compares an answer: all of it, or what stands between three brackets."""
     inside = rf"(?i)\[\[\[\s*{re.escape(wanted)}\s*\]\]\]"
     other = rf"(?i)\[\[\[(?!\s*{re.escape(wanted)}\s*\]\]\])"
     bracketed = check("lines_match", of=probe("answer"), every=[inside], none=[other])
