@@ -12,7 +12,7 @@ from proctor.vocabulary.formats.office.write_odf import odp, odt
 from proctor.vocabulary.formats.office.write_ooxml import docx, pptx
 from proctor.vocabulary.formats.spreadsheets.spec import ColumnKind, SheetSpec
 from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values, xlsx
-from proctor.worlds.chance import exact, in_words
+from proctor.worlds.chance import exact, in_words, money
 from proctor.worlds.life.diary import Diary
 from proctor.worlds.model import Circle, Facts, Life, LifeEvent
 from proctor.worlds.prose.banks import tables, texts
@@ -196,6 +196,7 @@ class Writing:
             "thing2": "the list",
             "client": "",
         }
+        facts |= self._happened(event)
         if event.text("letter") == "notice":
             facts["thing"] = draw.choice(("the second telephone", "the weekly paper", "the gym", "the storage room"))
         parts = script["text"]
@@ -217,6 +218,20 @@ class Writing:
             Block(text=me.name),
         ]
         return Paper(blocks=tuple(blocks), title=f"Letter to {event.text('to')}")
+
+    def _happened(self, event: LifeEvent) -> Facts:
+        """Return what a letter may speak of: the last order and the last journey before it."""
+        facts: Facts = {"trip_end": ""}
+        for each in self.life.events:
+            if each.kind == "order" and each.at < event.at:
+                line = lines_of(each)[0]
+                facts |= {"thing": f"the {line['what']}", "amount4": money(float(str(line["sum"])) * 1.2)}
+                facts |= {"pastday": f"{in_words(each.at.date())} {each.at.year}"}
+        for trip in self.life.trips:
+            if trip.end < event.at.date():
+                facts |= {"place": trip.town, "trip_start": f"{in_words(trip.start)} {trip.start.year}"}
+                facts |= {"trip_end": f"{in_words(trip.end)} {trip.end.year}"}
+        return facts
 
     def _offer(self, event: LifeEvent) -> Paper:
         me = self.owner.contact
