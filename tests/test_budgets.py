@@ -58,7 +58,7 @@ OTHER_SLEEPS = {
 
 
 def functions(module: Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
@@ -82,7 +82,7 @@ def imported(module: Module) -> set[str]:
 def banned(module: Module) -> list[str]:
     """Return each banned construct with its line."""
     found = []
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.ExceptHandler):
             if node.type is None:
                 found.append(f"{node.lineno}: bare except")
@@ -134,16 +134,14 @@ def sleeps(module: Module) -> list[int]:
         for inner in ast.walk(each)
     }
     found = [
-        node.lineno
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.Call) and is_sleep(node) and id(node) not in spared
+        node.lineno for node in module.nodes if isinstance(node, ast.Call) and is_sleep(node) and id(node) not in spared
     ]
     return found + [line for line, script in scripts(module) if sleeps(script)]
 
 
 def scripts(module: Module) -> Iterator[tuple[int, Module]]:
     """Return the programs that stand in a module as text, with their lines."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "import " in node.value:
             try:
                 script = Module(f"{module.name}:{node.lineno}", module.path, node.value)
@@ -155,7 +153,7 @@ def scripts(module: Module) -> Iterator[tuple[int, Module]]:
 
 def pauses(module: Module) -> list[int]:
     """Return the lines where a module lets time go by, by its own `pause` or by ours."""
-    calls = [node for node in ast.walk(module.tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "pause"]
+    calls = [node for node in module.nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "pause"]
     return [call.lineno for call in calls] + [line for line, script in scripts(module) for _ in pauses(script)]
 
 

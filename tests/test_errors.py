@@ -142,7 +142,7 @@ def without_a_place(package: list[Module]) -> list[str]:
     """Return the errors that neither derive from ours nor are private to their module."""
     found, homes = {}, {}
     for module in package:
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.ClassDef):
                 found[f"{module.name}.{node.name}"] = node
             elif isinstance(node, ast.ImportFrom):
@@ -175,13 +175,13 @@ def test_what_is_private_to_a_module_stays_in_it() -> None:
     private = {
         f"{module.name}.{node.name}"
         for module in own_modules()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.ClassDef) and node.name.startswith("_")
     }
     taken = {
         f"{node.module}.{alias.name}"
         for module in own_modules()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }

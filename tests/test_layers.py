@@ -328,7 +328,7 @@ def test_what_imports_the_same_is_no_circle(tmp_path: Path) -> None:
 def reached_into(module: Module) -> list[str]:
     """Return where a module uses what a computer keeps for itself, or asks which kind of computer it has."""
     found = []
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
             owner = ast.unparse(node.value).rpartition(".")[2]
             if owner == "computer" or owner.endswith("_computer"):

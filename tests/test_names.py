@@ -96,7 +96,7 @@ def participles(module: Module) -> list[str]:
     """Return the functions called by one word that is a participle."""
     return [
         f"{module.name}.{node.name}"
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and is_participle(node.name.strip("_"))
         and node.name not in FOREIGN
@@ -134,7 +134,7 @@ def twice(package: list[Module]) -> dict[str, list[str]]:
 
 def long_docstrings(module: Module) -> list[str]:
     found = []
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
             first = (ast.get_docstring(node) or "").partition("\n")[0]
             if len(first) > FIRST_LINE:
@@ -143,7 +143,7 @@ def long_docstrings(module: Module) -> list[str]:
 
 
 def uses_of_any(module: Module) -> int:
-    return sum(isinstance(node, ast.Name) and node.id == "Any" for node in ast.walk(module.tree))
+    return sum(isinstance(node, ast.Name) and node.id == "Any" for node in module.nodes)
 
 
 def is_gerund(module: Module) -> bool:

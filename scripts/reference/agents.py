@@ -19,12 +19,12 @@ An agent is a Python class (`--agent module:Class`), a program (`--agent cmd:COM
 (`--agent http://HOST:PORT`). All three see the same things and answer with the same actions;
 [examples/agents](../../examples/agents) has one of each.
 
-- A **class** has `act(observation)`, and `start(brief)` and `close()` if it likes. It returns an action, a list, a
-  `Turn`, the JSON below as dicts or as text, or a list that mixes these. What it wants to see is its attribute `want`,
-  such as `want = Want(tree=True)`. Its options arrive as keyword arguments of its constructor.
+- A **class** has `act(observation)` and, optionally, `start(brief)` and `close()`. `act` returns an action, a list, a
+  `Turn`, the JSON below as dicts or as text, or a list that mixes these. The attribute `want` says what it wants to
+  see, such as `want = Want(tree=True)`. Options are passed as keyword arguments to its constructor.
 - A **program** reads one JSON object per line from standard input and answers each `observe` with one line on standard
-  output, flushed. It ends when its input ends. What it writes to standard error is kept with the episode.
-- A **server** is sent the same objects by POST and answers with the same JSON.
+  output, flushed. It ends when its input ends. What it writes to standard error is stored with the episode.
+- A **server** receives the same objects by POST and answers with the same JSON.
 
 `proctor agents show "cmd:./my-agent"` prints what is sent for a sample task.
 
@@ -40,7 +40,7 @@ def page() -> str:
         f"\n\nAn answer may have {MAX_ACTIONS} actions and {wire.MAX_REPLY_BYTES // 2**20} MB. This is protocol "
         f"{wire.PROTOCOL}.\n"
     )
-    parts = [HEAD, told, limits, "\n## What the messages hold\n", *map(table, (Brief, Tool, Told))]
+    parts = [HEAD, told, limits, "\n## Fields of the messages\n", *map(table, (Brief, Tool, Told))]
     parts.append(ACTIONS)
     for kind, form in action_schemas().items():
         about = form.get("description", "")

@@ -12,8 +12,8 @@ from proctor.cli.old_names import COMMANDS
 WIDTH = 110
 HEAD = """# Command line
 
-Every command prints this with `--help`. The exit status is 0 when all went well, 1 for an error, 2 for a wrong option;
-where it means more, the command says so.
+Every command prints this with `--help`. The exit status is 0 on success, 1 for an error, 2 for a wrong option; if there
+are others, the command says so.
 
 """
 
@@ -24,9 +24,7 @@ def page() -> str:
     contents = "".join(f"{'  ' * (len(path) - 2)}- [`{' '.join(path)}`](#{'-'.join(path)})\n" for path, _ in listed[1:])
     helps = "".join(f"\n## {' '.join(path)}\n\n```\n{text}\n```\n" for path, text in listed)
     old = "".join(f"| `proctor {name}` | `proctor {new}` |\n" for name, new in COMMANDS.items())
-    return (
-        f"{HEAD}{contents}{helps}\n## Earlier names\n\nThey are still understood.\n\n| was | is |\n| --- | --- |\n{old}"
-    )
+    return f"{HEAD}{contents}{helps}\n## Earlier names\n\nThese still work.\n\n| earlier | now |\n| --- | --- |\n{old}"
 
 
 def _pages(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:

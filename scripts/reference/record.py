@@ -18,23 +18,23 @@ from proctor.store import paths
 
 HEAD = """# The record of a run
 
-A run is a folder of plain files: JSON, lines of JSON, PNG pictures. `proctor.open_run` walks it from Python:
+A run is a folder of plain files: JSON, JSON lines, PNG pictures. `proctor.open_run` reads it from Python:
 
 ```python
 from proctor import open_run
 
-for episode in open_run("RUN").episodes():  # the last try at each
+for episode in open_run("RUN").episodes():  # the last try of each
     print(episode.result.key.task, episode.result.score, episode.header.instruction)
     for step in episode.steps():
         print(step.step, step.kind, step.element and step.element.name)
-        picture = step.screenshot  # a PIL image, read now; None where there is none
+        picture = step.screenshot  # a PIL image, read on access; None if there is none
 ```
 
 `episode.turns()` groups steps by turn, `episode.exchanges()` has what models were sent and answered, `episode.verdict`
-and `episode.changes` what was found; `step.tree` and `step.marks` are read when they are looked at, like pictures.
-`episodes(every_try=True)` has void tries too. [examples/plot_a_run.py](../../examples/plot_a_run.py) makes a plot.
+and `episode.changes` have what was found; `step.tree` and `step.marks` are read on access, like pictures.
+`episodes(every_try=True)` includes void tries. [examples/plot_a_run.py](../../examples/plot_a_run.py) makes a plot.
 
-Nothing in a run is trusted: what is missing or not of its kind is empty, and files outside the run are not read.
+Nothing in a run is trusted: anything missing or of the wrong type is empty, and files outside the run are not read.
 
 ## Files
 
@@ -43,13 +43,13 @@ Nothing in a run is trusted: what is missing or not of its kind is empty, and fi
 WRITTEN = """
 ## Fields
 
-What is at its default is not written. Times are in seconds, moments in seconds since the epoch, places in desktop
-pixels. Fields that a later version adds are passed over. `run.json`, `episode.json`, `sums.json` and `seal.json` say
-the version of the record as `format`; this is version {version}.
+Fields at their default are not written. Durations are in seconds, times in seconds since the epoch, coordinates in
+desktop pixels. Fields added by a later version are ignored. `run.json`, `episode.json`, `sums.json` and `seal.json`
+give the version of the record as `format`; this is version {version}.
 """
 
 FILES = {
-    "episode.json": "Header SetTask NamedAgent EpisodeKey Brief Tool Canary Flag Origin Apart Refined",
+    "episode.json": "Header SetTask NamedAgent EpisodeKey Brief Tool Canary Flag Happening Origin Apart Refined",
     "steps.jsonl": "Step Saw SawWindow Told Hit Output Seconds Criticism ModelCall",
     "result.json, and with its hashes each line of index.jsonl": "Result",
     "verdict.json": "RecordedVerdict RecordedFinding",

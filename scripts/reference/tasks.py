@@ -18,10 +18,10 @@ from proctor.tasks.task import TaskFields
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "tasks" / "buy-eggs.json"
 KINDS: dict[Kind, str] = {
-    "setup": "Each prepares the computer before the agent starts: `setup`, and `finish` after it has ended.",
-    "probe": "Each looks at the computer after the agent has ended. A check names the probe that it judges.",
-    "check": "Each judges what probes saw. A check is a pure function: it can be repeated from the record.",
-    "move": "Each acts like a user: the moves of `solution`, near misses, other ways and cheats.",
+    "setup": "They prepare the computer before the agent starts (`setup`), and finish its work afterwards (`finish`).",
+    "probe": "They look at the computer after the agent has ended. A check names the probe that it judges.",
+    "check": "They judge what probes saw. A check is a pure function: it can be repeated from the record.",
+    "move": "They act like a user: in `solution`, near misses, other ways and cheats.",
 }
 HEAD = """# Task files
 
@@ -32,8 +32,8 @@ A task is a JSON file. `proctor tasks new mine/my-task` writes one to start from
 {example}
 ```
 
-A word is called as an object with its kind as a key: `{{"setup": "text_file", "path": "notes.txt", "text": "hello"}}`.
-Installed packages may bring more words than are listed here; `proctor tasks words` lists all that this machine has.
+A word is called by an object with its kind as a key: `{{"setup": "text_file", "path": "notes.txt", "text": "hello"}}`.
+Installed packages may add words that are not listed here; `proctor tasks words` lists all words on this machine.
 
 ## Fields
 """

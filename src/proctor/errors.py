@@ -139,6 +139,10 @@ class SetupFailed(ComputerError):
     """A setup step did not take."""
 
 
+class EventFailed(ProctorError):
+    """An event that the verdict depends on could not be brought about."""
+
+
 class ModelError(ProctorError):
     """The model provider failed."""
 

@@ -65,6 +65,7 @@ FIELDS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "key_down": {"key": words},
     "key_up": {"key": words},
     "wait": {"seconds": st.floats(0, 60)},
+    "wait_for_change": {"seconds": st.floats(0, 600)},
     "run_code": {
         "code": words,
         "language": st.sampled_from(LANGUAGES),
@@ -177,6 +178,7 @@ def test_odd_json_ends_in_an_agent_error(data: Any) -> None:
         ("press", {"keys": ""}, "keys='' must not be empty"),
         ("key_down", {"key": ""}, "key='' must not be empty"),
         ("wait", {"seconds": -1}, "seconds=-1"),
+        ("wait_for_change", {"seconds": 601}, "seconds=601 must be from 0 to 600"),
         ("wait", {"seconds": 61}, "seconds=61 must be from 0 to 60"),
         ("run_code", {"code": "1", "timeout_sec": 0}, "timeout_sec=0 must be above 0"),
         ("run_code", {"code": "1", "timeout_sec": 601}, "timeout_sec=601"),
@@ -249,7 +251,7 @@ def test_schema_describes_the_closed_set() -> None:
     assert click["required"] == ["type"]
     assert click["properties"]["count"] == {"type": "integer", "minimum": 1, "maximum": 3, "default": 1}
     assert click["properties"]["button"]["enum"] == list(BUTTONS)
-    assert click["description"] == "Press and release a button, at a place or where the pointer is."
+    assert click["description"] == "Press and release a mouse button, at a point or where the pointer is."
     drag = forms["drag"]
     assert drag["required"] == ["type", "path"]
     assert drag["properties"]["path"]["minItems"] == 1

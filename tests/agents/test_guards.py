@@ -36,7 +36,7 @@ def test_yes_no_and_all() -> None:
     person = Confirmation(answers("y", "n", "perhaps", "a"))
     said = [person.check(brief, action) for action in (*ACTIONS, *ACTIONS)]
     assert said[0] is None
-    assert said[1] == "the person who watches did not allow it"
+    assert said[1] == "the person watching did not allow it"
     assert said[2:] == [None] * 4
 
 

@@ -143,7 +143,7 @@ def test_what_is_no_agent_is_refused(target: str) -> None:
 
 
 def test_what_cannot_be_called_is_refused() -> None:
-    with pytest.raises(SpecError, match="int, no class"):
+    with pytest.raises(SpecError, match="int, not a class"):
         open_agent("tests.agents.own:NUMBER")
 
 

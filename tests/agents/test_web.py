@@ -181,7 +181,7 @@ def test_a_failure_is_told_with_what_the_server_says(serve: Serve) -> None:
 def test_a_server_that_hangs_up_is_an_error(serve: Serve) -> None:
     agent = WebAgent(serve(lambda handler, _: handler.connection.shutdown(socket.SHUT_RDWR)).url)
     agent.start(sample_brief())
-    with pytest.raises(AgentError, match="broke off at /act"):
+    with pytest.raises(AgentError, match="dropped the connection at /act"):
         agent.act(sample_observation())
 
 

@@ -23,6 +23,8 @@ EXCEPTIONS = {
     "proctor.prove.mutate_evidence": "judges again what an exam has judged, with other words",
     "proctor.prove.mutate_files": "judges again what an exam has judged, with other files",
     "proctor.prove.mutate_surroundings": "judges again what an exam has judged, with more files",
+    "proctor.prove.spoil": "judges again what an exam has judged, with spoilt files",
+    "proctor.prove.stand_ins": "judges again what an exam has judged, with expected files in place",
 }
 
 
@@ -32,7 +34,7 @@ def writers(package: list[Module]) -> dict[str, set[str]]:
     for module in package:
         if module.name.startswith("proctor.exam.") or module.name in LIFE:
             continue
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.ImportFrom) and node.module in LIFE:
                 found[module.name] |= {alias.name for alias in node.names} & LIFE[node.module]
             whole = {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()

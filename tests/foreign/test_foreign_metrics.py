@@ -208,6 +208,20 @@ def test_metrics(case: Case, tmp_path: Path) -> None:
         assert verdict(tmp_path, data, wrong, held).score < 1
 
 
+def test_a_sheet_by_its_number_alone_is_one_of_the_result(tmp_path: Path) -> None:
+    def two(second: str) -> bytes:
+        made = openpyxl.Workbook()
+        made.active.append(["one"])
+        made.create_sheet().append([second])
+        return saved(made)
+
+    options = {"rules": [{"type": "sheet_data", "sheet_idx0": 0, "sheet_idx1": 1}]}
+    expected = {"type": "cloud_file", "path": f"{GOLD}/gold.xlsx", "dest": "gold.xlsx"}
+    data = judged("compare_table", {"type": "vm_file", "path": f"{HERE}/a.xlsx"}, expected, options=options)
+    for second, right in (("one", True), ("two", False)):
+        assert verdict(tmp_path, data, {f"{HERE}/a.xlsx": two(second)}, {"gold.xlsx": two("two")}).passed is right
+
+
 def test_what_a_slide_shows_is_compared(tmp_path: Path) -> None:
     for getter, place in (("image_in_slide", 1), ("background_image_in_slide", 1)):
         given = {"type": getter, "ppt_file_path": f"{HERE}/a.pptx", "slide_index": place, "dest": "a.png"}

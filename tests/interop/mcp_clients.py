@@ -96,7 +96,7 @@ def examined(
         except BaseException as error:
             said.set_exception(error)
         finally:
-            door.leave("the client closed the connection without a last word")
+            door.leave("the client closed the connection without done or give_up")
 
     talking = threading.Thread(target=talk)
     talking.start()

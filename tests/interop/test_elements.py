@@ -43,8 +43,8 @@ def test_an_mcp_client_clicks_elements_by_id(family: str, prefix: str, click: st
         clicked = call(click, element=number)
         assert not clicked.wrong and "licked" in clicked.text
         assert "there is no element 999" in call(click, element=999).text
-        assert "a place is named twice" in call(click, element=number, x=1, y=1).text
-        assert "no place is named" in call(click, x=1).text
+        assert "a point is given twice" in call(click, element=number, x=1, y=1).text
+        assert "no point is given" in call(click, x=1).text
         assert call(f"{prefix}get_accessibility_tree", form="osworld").text.startswith("tag\t")
         assert ids(call(f"{prefix}get_accessibility_tree").text)[0] == number
 

@@ -200,7 +200,7 @@ def test_simultaneous_calls_follow_one_another(tmp_path: Path) -> None:
 def test_a_client_that_leaves_without_a_word_is_judged_as_it_left_things(tmp_path: Path) -> None:
     result, _ = examined(job(tmp_path, "mcp"), work)
     assert (result.stop, result.score, result.steps) == ("agent_error", 1.0, 3)
-    assert "without a last word" in result.error
+    assert "without done or give_up" in result.error
 
 
 def test_code_is_run_only_where_it_is_granted(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_a_cell_says_how_a_task_ended_and_why() -> None:
         ("v-v1", "a"): ("void", "void", "model: HTTP 500: broken"),
         ("w-v1", "a"): ("fail", "failed", "refused: I must not."),
         ("x-v1", "a"): ("fail", "failed", "agent error: KeyError: 'y'"),
-        ("t-v1", "b"): ("pass", "passed", "changed something else besides"),
+        ("t-v1", "b"): ("pass", "passed", "also changed something else"),
     }
 
 

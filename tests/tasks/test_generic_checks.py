@@ -139,7 +139,7 @@ class TestText:
         accepted(text.lines_are(of, ["b", "a", "b"]))
         refused(text.lines_are(of, ["a", "b", "b"]))
         accepted(text.lines_are(of, ["a", "b", "b"], ordered=False))
-        refused(text.lines_are(of, ["a", "b"], ordered=False), "'b' too much")
+        refused(text.lines_are(of, ["a", "b"], ordered=False), "extra line 'b'")
         refused(text.lines_are(of, ["a", "b", "b", "c"], ordered=False), "lacks the line 'c'")
 
     def test_script_is(self) -> None:
@@ -265,7 +265,7 @@ class TestValues:
         accepted(values.csv_rows(of, [["Tom", 3], ["name", "sum"], ["Ana", 4.5]], ordered=False))
         refused(values.csv_rows(of, [["name", "sum"], ["Ana", 4.5]]), "3 rows, expected 2")
         refused(values.csv_rows(of, [["name", "sum"], ["Tom", 3], ["Ana", 4.5]]), "row 2", "row 3")
-        refused(values.csv_rows(of, [["name", "sum"], ["Tom", 3]], ordered=False), "too much")
+        refused(values.csv_rows(of, [["name", "sum"], ["Tom", 3]], ordered=False), "extra row")
         refused(values.csv_rows(of, [["name", "sum"], ["Ana", 4.5], ["Tom", 3, ""]]), "row 3")
 
     def test_csv_has_and_lacks_rows(self) -> None:

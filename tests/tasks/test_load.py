@@ -158,9 +158,9 @@ class TestFaults:
             ({"instruction": ""}, 'instruction: "" is wrong'),
             ({"setup": {}}, "setup: {} is wrong"),
             ({"solution": {}}, "solution: {} is wrong"),
-            ({"check": {"move": "done"}}, "a move call stands where a check is wanted"),
+            ({"check": {"move": "done"}}, "a move call is used where a check is expected"),
             ({"check": {"check": "text_is", "of": {"check": "text_is"}, "text": ""}}, "must be a probe"),
-            ({"solution": [{"setup": "folder", "path": "a"}]}, "a setup call stands where a move is wanted"),
+            ({"solution": [{"setup": "folder", "path": "a"}]}, "a setup call is used where a move is expected"),
             ({"check": "text_is"}, "check is not a call"),
             ({"tags": {**good()["tags"], "feasible": False}}, "needs a feasible twin"),
             ({"tags": {**good()["tags"], "scenario": "Data"}}, "unknown demand of Data 'Writing'"),
@@ -169,7 +169,7 @@ class TestFaults:
             ({"other_ways": [{"name": "x", "moves": [{"move": "clik"}]}]}, "clik"),
             (
                 {"cheats": [{"name": "x", "moves": [{"check": "text_is"}]}]},
-                "a check call stands where a move is wanted",
+                "a check call is used where a move is expected",
             ),
             ({"cheats": [{"nam": "x", "moves": [{"move": "done"}]}]}, "unknown field 'nam'"),
             ({"may_differ": [{"which": "*"}]}, "lacks the field 'why'"),
@@ -223,7 +223,7 @@ class TestAssets:
         (fault,) = faults(tmp_path, self.task())
         lines = (tmp_path / "task.json").read_text().splitlines()
         line = next(number for number, line in enumerate(lines, start=1) if '"asset"' in line)
-        assert fault == f"task.json:{line}: there is no asset 'p.png' beside the task file"
+        assert fault == f"task.json:{line}: there is no asset 'p.png' next to the task file"
 
     def test_another_content(self, tmp_path: Path) -> None:
         (tmp_path / "p.png").write_bytes(b"picture")

@@ -44,24 +44,24 @@ def test_a_letter_is_found_among_others_by_its_subject() -> None:
     sent = posted(written(), written("Keys again", "Other.\n"))
     assert checks.letter_is(sent, " keys", [BO.upper()], ["Hello."]).passed
     assert checks.letter_is(sent, "Keys").passed
-    assert checks.letter_is(sent, "Key").feedback == ("0 letters 'Key' were sent, expected one.",)
+    assert checks.letter_is(sent, "Key").feedback == ("0 emails 'Key' were sent, expected one.",)
     twice = posted(written(), written())
-    assert checks.letter_is(twice, "Keys").feedback == ("2 letters 'Keys' were sent, expected one.",)
-    assert checks.letter_holds(twice, "Keys", []).feedback == ("2 letters 'Keys' were sent, expected one.",)
+    assert checks.letter_is(twice, "Keys").feedback == ("2 emails 'Keys' were sent, expected one.",)
+    assert checks.letter_holds(twice, "Keys", []).feedback == ("2 emails 'Keys' were sent, expected one.",)
 
 
 def test_a_letter_goes_to_exactly_these_people() -> None:
     sent = posted(written(), recipients=(BO, ADA))
     assert checks.letter_is(sent, "Keys", [BO, ADA]).passed
     assert checks.letter_is(sent, "Keys", [BO]).feedback == (
-        "The letter 'Keys' went to ada@x.example, bo@x.example, expected bo@x.example.",
+        "The email 'Keys' went to ada@x.example, bo@x.example, expected bo@x.example.",
     )
     for account, right in ((ADDRESS, True), (ADA, False)):
         sent["letters"][0]["account"] = account
         assert checks.letter_is(sent, "Keys", [BO, ADA]).passed is right
     nobody = posted(written(), recipients=())
     assert checks.letter_is(nobody, "Keys", [BO]).feedback == (
-        "The letter 'Keys' went to nobody, expected bo@x.example.",
+        "The email 'Keys' went to nobody, expected bo@x.example.",
     )
 
 
@@ -69,7 +69,7 @@ def test_a_letter_says_exactly_these_lines() -> None:
     sent = posted(written(text="12  chairs \n\n3 lamps\n\nOn Monday, Bo Dahl wrote:\n> 13 chairs\n"))
     assert checks.letter_is(sent, "Keys", lines=["12 chairs", "", "3 lamps "]).passed
     assert checks.letter_is(sent, "Keys", lines=["12 chairs", "4 lamps"]).feedback == (
-        "The letter 'Keys' says '12 chairs / 3 lamps', expected '12 chairs / 4 lamps'.",
+        "The email 'Keys' says '12 chairs / 3 lamps', expected '12 chairs / 4 lamps'.",
     )
     for lines in ([], ["12 chairs"], ["3 lamps", "12 chairs"], ["12 chairs", "3 lamps", "13 chairs"]):
         assert not checks.letter_is(sent, "Keys", lines=lines).passed
@@ -78,9 +78,11 @@ def test_a_letter_says_exactly_these_lines() -> None:
 def test_a_letter_has_exactly_these_files_with_it() -> None:
     sent = posted(written(attachments=[NOTE]))
     assert checks.letter_is(sent, "Keys", files=["note.txt"]).passed
-    assert checks.letter_is(sent, "Keys").feedback == ("The letter 'Keys' has with it note.txt, expected no file.",)
+    assert checks.letter_is(sent, "Keys").feedback == (
+        "The email 'Keys' has the attachments: note.txt; expected: no file.",
+    )
     assert checks.letter_is(posted(written()), "Keys", files=["b.txt", "a.txt"]).feedback == (
-        "The letter 'Keys' has with it no file, expected a.txt, b.txt.",
+        "The email 'Keys' has the attachments: no file; expected: a.txt, b.txt.",
     )
     every = checks.letter_is(sent, "Keys", [ADA], ["Bye."])
     assert len(every.feedback) == 3, "every mismatch is named"
@@ -91,7 +93,7 @@ def test_an_answer_answers_and_is_not_just_so_named() -> None:
     assert checks.letter_answers(posted(written("Re: Quote", reply_to_id="6@x")), inbox, "re: quote", "Quote").passed
     for wrong in (written("Re: Quote"), written("Re: Quote", reply_to_id="5@x"), written("Quote", reply_to_id="6@x")):
         found = checks.letter_answers(posted(wrong), inbox, "Re: Quote", "Quote")
-        assert found.feedback == ("No letter 'Re: Quote' answers the letter 'Quote'.",)
+        assert found.feedback == ("No email 'Re: Quote' answers the email 'Quote'.",)
     assert not checks.letter_answers(posted(written("Re: Bill")), inbox, "Re: Bill", "Bill").passed
 
 
@@ -132,7 +134,7 @@ def test_letters_are_counted_whatever_they_are() -> None:
     assert checks.letters_sent(posted(written()), 1).passed
     assert checks.letters_sent(posted(), 0).passed
     found = checks.letters_sent(posted(written(), written("Other")), 1)
-    assert found.feedback == ("2 letters were sent: 'Keys', 'Other'; expected 1.",)
+    assert found.feedback == ("2 emails were sent: 'Keys', 'Other'; expected 1.",)
 
 
 def test_an_answer_goes_back_to_whom_the_letter_is_from() -> None:
@@ -142,7 +144,7 @@ def test_an_answer_goes_back_to_whom_the_letter_is_from() -> None:
     assert checks.letter_answers(posted(answer), inbox, "Re: Quote", "Quote").passed
     for recipients in ((BO, ADA), (ADA,), ()):
         found = checks.letter_answers(posted(answer, recipients=recipients), inbox, "Re: Quote", "Quote")
-        assert found.feedback[0].startswith("The letter 'Re: Quote' went to")
+        assert found.feedback[0].startswith("The email 'Re: Quote' went to")
 
 
 def test_a_letter_may_be_forwarded_as_an_attachment_where_that_is_said() -> None:
@@ -167,8 +169,8 @@ def test_a_letter_holds_lines_quoted_or_forwarded() -> None:
     assert checks.letter_holds(sent, "Keys", ["12 chairs", "3 lamps", "tea", "See  below.", "> tea"]).passed
     found = checks.letter_holds(sent, "Keys", ["12 chairs", "lamps", "4 lamps"])
     assert found.feedback == (
-        "The letter 'Keys' does not have the line 'lamps'.",
-        "The letter 'Keys' does not have the line '4 lamps'.",
+        "The email 'Keys' does not have the line 'lamps'.",
+        "The email 'Keys' does not have the line '4 lamps'.",
     )
 
 
@@ -179,7 +181,7 @@ def test_a_letter_brings_a_file_as_it_is() -> None:
         file = digest(ProbeContext(computer), "Documents/two.txt")
     assert checks.letter_brings(sent, file, "Keys").passed
     assert checks.letter_brings(sent, file, "Other").feedback == (
-        "No letter 'Other' has Documents/two.txt with it as it is.",
+        "No email 'Other' has Documents/two.txt attached unchanged.",
     )
     changed = {**file, "sha256": hashlib.sha256(b"two").hexdigest()}
     assert not checks.letter_brings(sent, changed, "Keys").passed

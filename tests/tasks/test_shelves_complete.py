@@ -69,7 +69,7 @@ def test_what_the_reader_is_asked_is_what_probes_are_registered_with() -> None:
         (module.name, node)
         for module in own_modules()
         if any(f"/{room}/" in module.path.as_posix() for room in rooms)
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call)
     ]
     asked = {(name, ast.unparse(node.args[1])) for name, node in calls if ast.unparse(node.func) == "parsed"}

@@ -15,6 +15,7 @@ from pptx import Presentation
 from pptx.dml.color import RGBColor
 from pptx.opc.package import Part
 from pptx.opc.packuri import PackURI
+from pptx.oxml.ns import qn
 from pptx.util import Mm
 
 from proctor.tasks.findings import CannotSee, Finding
@@ -81,6 +82,18 @@ def number_in(colour: str, *, on_master: bool) -> Change:
     return done
 
 
+def table(rows: int, columns: int) -> Change:
+    return lambda made, slide: slide.shapes.add_table(rows, columns, Mm(20), Mm(20), Mm(60), Mm(60))
+
+
+def point(sign: str) -> Change:
+    def done(made: Any, slide: Any) -> None:
+        about = slide.shapes.title.text_frame.paragraphs[0]._p.get_or_add_pPr()
+        about.append(about.makeelement(qn("a:buChar"), {"char": sign}))
+
+    return done
+
+
 PH = "{http://schemas.openxmlformats.org/presentationml/2006/main}ph"
 TITLE, PICTURE, TABLE = range(3)
 LOW = {"edge": "bottom", "line_mm": 100.0}
@@ -120,6 +133,13 @@ LOW = {"edge": "bottom", "line_mm": 100.0}
         (slides.same_slides(deck(move(TITLE, left=3)), deck(), Compared(only_height=True)), False),
         (slides.same_slides(deck(move(TITLE, left=3)), deck(), Compared(anywhere=["Product"])), True),
         (slides.same_slides(deck(move(TITLE, left=3)), deck(), Compared(anywhere=["Other"])), False),
+        # As large as it should be, and not of as many rows and columns.
+        (slides.same_slides(deck(table(5, 2)), deck(table(5, 2))), True),
+        (slides.same_slides(deck(table(2, 5)), deck(table(5, 2))), False),
+        (slides.same_slides(deck(table(2, 5)), deck(table(5, 2)), Compared(text=False)), True),
+        # The round point of LibreOffice is in a font of signs.
+        (slides.same_slides(deck(point("\uf0b7")), deck(point("•"))), True),
+        (slides.same_slides(deck(point("-")), deck(point("•"))), False),
         # Written out or taken from the design: the place is the same.
         (slides.same_slides(deck(move(TITLE)), deck()), True),
         (slides.slide_numbers_coloured(deck(number_in("FF0000", on_master=True)), "red"), True),

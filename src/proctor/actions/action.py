@@ -86,7 +86,7 @@ class SignalAction(Action):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Move(InputAction):
-    """Move the pointer to a place."""
+    """Move the pointer to a point."""
 
     kind: ClassVar[str] = "move"
     x: Coordinate
@@ -95,7 +95,7 @@ class Move(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Click(InputAction):
-    """Press and release a button, at a place or where the pointer is."""
+    """Press and release a mouse button, at a point or where the pointer is."""
 
     kind: ClassVar[str] = "click"
     x: Coordinate | None = None
@@ -112,7 +112,7 @@ class Click(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MouseDown(InputAction):
-    """Press a button and hold it."""
+    """Press a mouse button and hold it."""
 
     kind: ClassVar[str] = "mouse_down"
     button: Button = "left"
@@ -120,7 +120,7 @@ class MouseDown(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MouseUp(InputAction):
-    """Release a held button."""
+    """Release a held mouse button."""
 
     kind: ClassVar[str] = "mouse_up"
     button: Button = "left"
@@ -153,7 +153,7 @@ class Scroll(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tap(InputAction):
-    """Touch a place with a finger and let go, once or several times in a row."""
+    """Tap a point with a finger, once or several times in a row."""
 
     kind: ClassVar[str] = "tap"
     x: Coordinate
@@ -163,7 +163,7 @@ class Tap(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LongPress(InputAction):
-    """Touch a place with a finger and hold it there."""
+    """Touch a point with a finger and hold it there."""
 
     kind: ClassVar[str] = "long_press"
     x: Coordinate
@@ -173,7 +173,7 @@ class LongPress(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Swipe(InputAction):
-    """Move a finger over the screen along a path; what lies under it is dragged along."""
+    """Move a finger over the screen along a path, dragging what is under it."""
 
     kind: ClassVar[str] = "swipe"
     path: PointPath
@@ -182,12 +182,12 @@ class Swipe(InputAction):
 
     def _conflicts(self) -> Iterator[str]:
         if len(self.path) < 2:
-            yield "path has one place; a swipe goes from one place to another"
+            yield "path has one point; a swipe goes from one point to another"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pinch(InputAction):
-    """Move two fingers around a place: apart to make things larger (scale above 1), together below 1."""
+    """Move two fingers around a point: apart to enlarge (scale above 1), together to shrink."""
 
     kind: ClassVar[str] = "pinch"
     x: Coordinate
@@ -197,7 +197,7 @@ class Pinch(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenApp(InputAction):
-    """Open an application by its name, from the list that a phone has of them."""
+    """Open an application by its name, from the phone's list of apps."""
 
     kind: ClassVar[str] = "open_app"
     name: Annotated[str, Length(1, 200)]
@@ -213,7 +213,7 @@ class Type(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Press(InputAction):
-    """Press one key or chord, such as `ctrl+shift+t`; several are separated by spaces."""
+    """Press a key or key combination, such as `ctrl+shift+t`; separate several with spaces."""
 
     kind: ClassVar[str] = "press"
     keys: Keys
@@ -241,6 +241,14 @@ class Wait(InputAction):
 
     kind: ClassVar[str] = "wait"
     seconds: Annotated[float, Bounds(0, 60)] = 1.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WaitForChange(InputAction):
+    """Let time pass until something new is on the screen; `seconds` is the longest."""
+
+    kind: ClassVar[str] = "wait_for_change"
+    seconds: Annotated[float, Bounds(0, 600)] = 30.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -311,7 +319,7 @@ ACTIONS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
         Move, Click, MouseDown, MouseUp, Drag, Scroll, Tap, LongPress, Swipe, Pinch, OpenApp, Type, Press, KeyDown,
-        KeyUp, Wait, RunCode, Done, Fail, Answer, AskUser,
+        KeyUp, Wait, WaitForChange, RunCode, Done, Fail, Answer, AskUser,
     )
 }  # fmt: skip
 

@@ -87,5 +87,6 @@ def find(spec: AgentSpec) -> tuple[Callable[..., object], AgentSpec]:
     except SyntaxError as error:
         raise SpecError(f"agent {spec.name!r} cannot be loaded: {error}", remedy="correct its module") from error
     if not callable(factory):
-        raise SpecError(f"agent {spec.name!r} is {type(factory).__name__}, no class", remedy="name it as module:Class")
+        kind = type(factory).__name__
+        raise SpecError(f"agent {spec.name!r} is {kind}, not a class", remedy="name it as module:Class")
     return factory, spec

@@ -20,7 +20,7 @@ class Turn:
     reply: str = ""
     """What its model wrote, unchanged."""
     thought: str = ""
-    """Its reasoning, where that can be told apart."""
+    """The model's reasoning, if it is separate from its reply."""
     problem: str = ""
     """Why the reply could not be understood; the agent is shown it with the next observation."""
     finish: Literal["stop", "length", "refusal", "empty"] = "stop"

@@ -58,7 +58,7 @@ class Human:
         told = [brief.instruction, *filter(None, [brief.intent, brief.notes])]
         while True:
             began = time.monotonic()
-            line = self._ask("\n".join([*told, f"When you are through: {HELP}", "> "]))
+            line = self._ask("\n".join([*told, f"When you are finished: {HELP}", "> "]))
             seconds = time.monotonic() - began
             action = read_signal(line)
             if action is None:

@@ -92,7 +92,7 @@ class Telling:
             elements_then = _changes(before, outline, place)
         elif observation.tree is not None:
             rows = to_table(observation.tree, max_chars=budget, place=place)
-            elements = elements_then = _list_of("Elements on the screen, one a line", rows, budget)
+            elements = elements_then = _list_of("Elements on the screen, one per line", rows, budget)
         windows = [_window(window, place) for window in reversed(observation.windows or ())]
         listed = "Windows, frontmost first:\n" + ("\n".join(windows) or "(none)")
         degraded = "; ".join(observation.degraded)
@@ -118,7 +118,7 @@ def turn(reply: ModelAnswer, reading: Reading, calls: Sequence[ModelCall]) -> Tu
         if reply.finish == "length":
             problem = f"your reply was cut off because it was too long. {problem}".strip()
         elif reply.finish == "refusal":
-            problem = "you declined to go on"
+            problem = "you declined to continue"
         problem = problem or "your reply has no action"
     return Turn(
         actions=reading.actions,

@@ -87,7 +87,7 @@ def preview(factory: Any, spec: AgentSpec, options: list[Option], sample: Sample
     if not factory.__module__.startswith("proctor.") or not (
         hasattr(factory, "first_messages") or hasattr(factory, "messages")
     ):
-        return [], "What it is sent is its own affair: it is handed the brief and the observations."
+        return [], "What it sends to models is up to it: it receives the brief and the observations."
     needed = {option.name for option in options if option.required} - spec.options.keys()
     if missing := sorted(needed - set(MODELS)):
         return [], f"Give {', '.join(missing)} to see what it is sent."

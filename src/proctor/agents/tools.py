@@ -18,8 +18,8 @@ MOST_SCHEMA = 4_000
 """Characters of a schema in a prompt."""
 
 TOOLS = """\
-Besides, there are tools outside of the computer. To call one, write a code fence labelled tool, and no action in the
-same turn: a reply with such a fence is read as calls only. You are told what came of it at the next turn.
+There are also tools outside the computer. To call one, write a code fence labelled tool, and no action in the
+same turn: a reply with such a fence is read as calls only. You get the result at the next turn.
 ```tool
 {{"tool": "{name}", "arguments": {{}}}}
 ```

@@ -2,14 +2,14 @@
 
 JSON objects, bounded in size, read and never trusted.
 
-Sent when an episode begins; nothing is to be answered:
+Sent when an episode begins; no answer is expected:
 
     {"type": "start", "protocol": 1,
      "brief": {"instruction": "...", "actions": ["click", ...], "size": [1920, 1080], "max_steps": 15,
                "notes": "...", "intent": "...", "seconds": 0, "seed": 0,
                "tools": [{"name": "notes__add", "description": "...", "schema": {...}, "server": "..."}, ...]}}
 
-Sent at each turn; parts that are not observed are left out:
+Sent at each turn; parts that are not observed are omitted:
 
     {"type": "observe", "desktop": [1920, 1080],
      "screenshot": "<PNG as base64>",       or "screenshot_file": "/path/to/it.png"
@@ -19,17 +19,17 @@ Sent at each turn; parts that are not observed are left out:
      "degraded": ["why something may be incomplete"],
      "told": [{"kind": "reply" | "output" | "refused" | "feedback", "text": "..."}]}
 
-What a tool answered may come with `"pictures": ["data:image/png;base64,...", ...]` beside its text.
+A tool's answer may have `"pictures": ["data:image/png;base64,...", ...]` in addition to its text.
 
-Answered to each turn, in one of four forms; coordinates are pixels of the desktop, whatever the size of the picture:
+The answer to each turn, in one of four forms; coordinates are desktop pixels, whatever the size of the screenshot:
 
-    {"actions": [{"type": "click", "x": 10, "y": 20}, {"type": "done"}], "text": "what was thought"}
+    {"actions": [{"type": "click", "x": 10, "y": 20}, {"type": "done"}], "text": "the agent's reasoning"}
     {"type": "click", "x": 10, "y": 20}
     [{"type": "type", "text": "hello"}, {"type": "press", "keys": "ctrl+s"}]
     "{\\"type\\": \\"done\\"}"                    any of these as text
 
-Actions are those of `proctor.actions.action`; where the brief has tools, also
-`{"type": "call_tool", "tool": "notes__add", "arguments": {...}}`. An answer that cannot be read is told back
+Actions are those of `proctor.actions.action`; if the brief has tools, also
+`{"type": "call_tool", "tool": "notes__add", "arguments": {...}}`. An answer that cannot be read is reported
 at the next turn as `refused`.
 """
 

@@ -9,7 +9,19 @@ from types import ModuleType
 
 from proctor.errors import SpecError
 
-BENCHMARKS = ("fleet", "fork", "graphs", "interop", "judging", "observe", "offline", "runner", "settle", "studio")
+BENCHMARKS = (
+    "events",
+    "fleet",
+    "fork",
+    "graphs",
+    "interop",
+    "judging",
+    "observe",
+    "offline",
+    "runner",
+    "settle",
+    "studio",
+)
 """Their names, which are those of their files in `benchmarks/`."""
 _ROOT = Path(__file__).resolve().parents[3]
 

@@ -36,7 +36,7 @@ _FILTERS = (
     click.option("--feasible/--infeasible", default=None, help="Only tasks that can be done, or that cannot."),
 )  # fmt: skip
 _ASSETS = click.option(
-    "--assets", type=FOLDER, metavar="FOLDER", help="Where the files lie that another system's tasks name."
+    "--assets", type=FOLDER, metavar="FOLDER", help="Folder with the files that another system's tasks name."
 )
 
 
@@ -61,7 +61,7 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
 suite_option = preset(
     "--suite", default=DEFAULT, metavar="NAME|FOLDER",
     help=f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with your own task files and templates. "
-    f"FORMAT:FOLDER reads another system's tasks; formats: {', '.join(FOREIGN)}.",
+    f"FORMAT:FOLDER reads another system's tasks and runs those that can run here; formats: {', '.join(FOREIGN)}.",
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from proctor.cli.lazy import Lazy, LazyGroup
 COMMANDS = {
     "count": Lazy("proctor.cli.count:count", "Count the episodes of runs by task, person, verdict and more."),
     "export": Lazy("proctor.cli.record:export", "Write runs in a format that other tools read."),
-    "import": Lazy("proctor.cli.record:import_", "Make a run from somebody else's trajectories."),
+    "import": Lazy("proctor.cli.record:import_", "Make a run from other people's trajectories."),
 }
 
 

@@ -86,7 +86,7 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
     else:
         wire = Wire()
         signal.signal(signal.SIGTERM, lambda *_: visit.leave("the client had its server ended"))
-        gone = "the client closed the connection without a last word"
+        gone = "the client closed the connection without done or give_up"
         background = Background(lambda: wire.serve(server), ended=lambda: visit.leave(gone))
     status = _examine(asked, plan, record, LobbyWorkers(lobby, tell=asked.tell))
     if given.http:

@@ -11,9 +11,9 @@ from proctor.cli.mcp_options import ClientOptions, client_options
 from proctor.cli.options import take_fields, with_options
 
 _rules = with_options(
-    click.option("--steps", type=click.IntRange(1), help="Most actions it may take.  [default: the task's limit]"),
+    click.option("--steps", type=click.IntRange(1), help="Maximum actions.  [default: the task's limit]"),
     click.option("--seconds", type=click.FloatRange(0, min_open=True),
-                 help="Most seconds it may take.  [default: the task's limit]"),
+                 help="Maximum seconds.  [default: the task's limit]"),
     click.option("--repetition", type=click.IntRange(2), default=10, show_default=True,
                  help="End an episode when the same action is repeated this often and nothing changes."),
     click.option("--feedback", type=click.IntRange(0), default=0, show_default=True,
@@ -41,7 +41,7 @@ _rules = with_options(
     help="Where tasks come from; all of it without a TASK.  [default: core]",
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which variant of each task.")
-@click.option("--mcp", is_flag=True, hidden=True, help="The only way in so far, so it need not be said.")
+@click.option("--mcp", is_flag=True, hidden=True, help="The only protocol so far, so it can be left out.")
 @client_options
 @click.option("--label", "client", default="", metavar="NAME", help="What the agent is called in records and reports.")
 @click.option(
@@ -63,7 +63,7 @@ def examine(given: ClientOptions, mcp: bool, **asked: object) -> None:
 
     The client finds its tools at this command's standard input and output, or at an address with --http. An episode
     ends when it calls `done` or `give_up`, at a limit, or when it leaves. The record is that of an ordinary run.
-    Of several tasks, it begins each by `next_task` or `choose_task`, on a computer of its own.
+    With several tasks, it begins each with `next_task` or `choose_task`, on a fresh computer.
 
     Standard input and output belong to the client, so everything else is printed to standard error. The exit status is
     that of `proctor run`.

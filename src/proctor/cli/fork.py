@@ -143,4 +143,4 @@ def _words(origin: Origin) -> str:
         return f"{repeated}, every screen as recorded"
     listed = ", ".join(f"action {one.action} ({one.share:.2%} of the screen)" for one in origin.apart[:_MOST_NAMED])
     more = f" and {len(origin.apart) - _MOST_NAMED} more" if len(origin.apart) > _MOST_NAMED else ""
-    return f"{repeated}; the screen was another before {listed}{more}"
+    return f"{repeated}; the screen differed before {listed}{more}"

@@ -13,17 +13,17 @@ from rich.table import Table
 from proctor.cli.plain import escape
 from proctor.plain_text import json_text, printable
 from proctor.report.terminal import open_console, print_table
-from proctor.suites.foreign.collection import ForeignTask
+from proctor.suites.foreign.collection import ForeignTask, with_fault_of_files
 from proctor.suites.foreign.faults import STATUSES
 from proctor.suites.foreign.suite import FORMATS, read_tasks
 
 MEANINGS: Mapping[str, str] = {
     "ready": "run it: proctor run --suite {format}:{folder}",
     "needs asset": "a file that it names is not in --assets",
-    "not judged yet": "it names something that Proctor has no counterpart of yet",
+    "not judged yet": "it names something that Proctor has no counterpart for yet",
     "needs application": "an application that our desktops do not have",
     "needs internet": "it is about live sites, or installs something",
-    "needs account": "an account somewhere else",
+    "needs account": "an account elsewhere",
     "malformed": "the file is wrong",
 }
 """What each status says to a person."""
@@ -33,9 +33,9 @@ MEANINGS: Mapping[str, str] = {
 @click.argument("format", metavar="|".join(FORMATS), type=click.Choice(list(FORMATS)))
 @click.argument("folder", metavar="FOLDER|FILE.json", type=click.Path(path_type=Path))
 @click.option(
-    "--assets", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the files lie that tasks name."
+    "--assets", type=click.Path(path_type=Path), metavar="FOLDER", help="Folder with the files that tasks name."
 )
-@click.option("--report", is_flag=True, help="Say for each task how it stands, and why. This is what is done anyway.")
+@click.option("--report", is_flag=True, help="Show the status of each task, and the reason. This is the default.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object per task; the totals go to standard error."
 )
@@ -43,13 +43,13 @@ MEANINGS: Mapping[str, str] = {
     "--missing",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write a list of the files that are missing, by address, for a downloader.",
+    help="Write a list of the missing files, by URL, for a downloader.",
 )
 def import_(format: str, folder: Path, assets: Path | None, report: bool, as_json: bool, missing: Path | None) -> None:
-    """Say what it takes to run other systems' tasks, which are read as they are.
+    """Show what is needed to run other systems' tasks, which are read unchanged.
 
-    Each is ready, or it is said what it needs: a file, the internet, an account, an application, or a word that
-    Proctor does not have yet. What is ready runs by `proctor run --suite FORMAT:FOLDER --assets FOLDER`.
+    Each is ready, or the command says what it needs: a file, the internet, an account, an application, or a word that
+    Proctor does not have yet. Ready tasks run with `proctor run --suite FORMAT:FOLDER --assets FOLDER`.
 
     \b
     proctor tasks import osworld evaluation_examples --report
@@ -58,7 +58,7 @@ def import_(format: str, folder: Path, assets: Path | None, report: bool, as_jso
     """  # fmt: skip
     counts: Counter[str] = Counter()
     listed: list[ForeignTask] = []
-    for task in read_tasks(format, folder, assets):
+    for task in map(with_fault_of_files, read_tasks(format, folder, assets)):
         counts[task.status] += 1
         listed.append(task)
         if as_json:

@@ -27,7 +27,7 @@ COMMANDS = {
     "images": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),
     "worlds": Lazy("proctor.cli.worlds:worlds", "Build and browse lived-in worlds that tasks begin in."),
     "studio": Lazy("proctor.cli.studio_data:studio", "Record, try, annotate and review in the browser."),
-    "offline": Lazy("proctor.cli.offline:offline", "Test models on pictures alone: grounding, actions, success."),
+    "offline": Lazy("proctor.cli.offline:offline", "Test models on screenshots alone: grounding, actions, success."),
     "data": Lazy("proctor.cli.data:data", "Export runs for other tools, and import trajectories."),
     "serve": Lazy("proctor.cli.serve:serve", "Serve computers and tasks: MCP, OpenEnv."),
     "bench": Lazy("proctor.cli.bench:bench", "Measure how fast computers are on this machine."),

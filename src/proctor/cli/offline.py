@@ -57,13 +57,13 @@ _source_options = with_options(
     click.option(
         "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit.  [default: as the format says]"
     ),
-    click.option("--pictures", "images", type=FOUND, help="Folder of the pictures, if not beside the data."),
+    click.option("--pictures", "images", type=FOUND, help="Folder of the pictures, if not next to the data."),
     click.option("--split", default="", help="Only samples of this split."),
     preset(
         "--keep",
         type=click.Choice(["answerable", "all"]),
         default="answerable",
-        help="Records to ask about: those that somebody could answer, or all, as papers count: boxes are cut off at "
+        help="Records to ask about: those that can be answered, or all, as papers count: boxes are cut off at "
         "the edges of their pictures, and repeats counted.",
     ),
     preset("--last", type=click.IntRange(1, 50), default=5, help="How many actions of a sequence are asked for."),
@@ -76,7 +76,7 @@ _asking_options = with_options(
                  help="Coordinates of its answers: pixel (of the picture as sent), original, unit, percent, 0-999, "
                  "0-1000, auto."),
     preset("--picture-size", default="auto", metavar="auto|full|WIDTHxHEIGHT", help="Largest screenshot to send."),
-    preset("--max-tokens", type=click.IntRange(1), default=2048, help="Most tokens in one reply."),
+    preset("--max-tokens", type=click.IntRange(1), default=2048, help="Maximum tokens in one reply."),
     click.option("--temperature", type=click.FloatRange(0, 2), help="Temperature.  [default: the provider's]"),
 )  # fmt: skip
 
@@ -105,9 +105,9 @@ _asking_options = with_options(
 @click.option(
     "--max-cost",
     type=click.FloatRange(0, min_open=True),
-    help="Most US dollars in all; needs a model whose price is known.",
+    help="Maximum total cost in US dollars; needs a model whose price is known.",
 )
-@click.option("--total-tokens", "tokens", type=click.IntRange(1), help="Most tokens in all.")
+@click.option("--total-tokens", "tokens", type=click.IntRange(1), help="Maximum tokens in total.")
 @preset("--shown", "most", type=click.IntRange(0), default=200, help="How many samples the page shows.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def run_benchmark(task: Any, out: Path | None, workers: int, most: int, as_json: bool, **options: Any) -> None:
@@ -218,7 +218,7 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
     "--task", type=click.Choice(["ground", "idm", "critic"]), help="Only for this ability.  [default: all that fit]"
 )
 @form_options
-@click.option("--pictures", "images", type=FOUND, help="Folder of the pictures, if not beside the data.")
+@click.option("--pictures", "images", type=FOUND, help="Folder of the pictures, if not next to the data.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path | None, as_json: bool) -> None:
     """Show what is in a data set: its format, boxes and samples, and those with defects.
@@ -291,7 +291,7 @@ def calibrate(size: str, as_json: bool, **options: Any) -> None:
 @click.option(
     "--max-cost",
     type=click.FloatRange(0, min_open=True),
-    help="Most US dollars in all; needs a model whose price is known.",
+    help="Maximum total cost in US dollars; needs a model whose price is known.",
 )
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="Folder to write; an unfinished one is continued."

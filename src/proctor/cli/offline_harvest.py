@@ -109,7 +109,7 @@ def harvest(
             f"{found.visits} visits"
         )
         for key, why in found.failed.items():
-            click.echo(one_line(f"came to nothing, {key}: {why}"))
+            click.echo(one_line(f"no samples, {key}: {why}"))
         click.echo(f"wrote {one_line(str(out))}")
     if not found.samples:
         sys.exit(1)

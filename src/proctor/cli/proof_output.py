@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from proctor.cli.plain import escape
-from proctor.prove.proof import COLUMNS, Proof, mutants_caught, mutation_words, problems, variants_kept, verdict
+from proctor.prove.facts import facts, facts_in_words
+from proctor.prove.proof import Proof, columns, mutants_caught, mutation_words, problems, variants_kept, verdict
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
 from proctor.report.terminal import open_console, print_table
@@ -32,6 +33,7 @@ def prove_visibly(tasks: Sequence[Task], folder: Path, *, repeats: int, whole: b
             progress.advance(bar)
             for problem in problems(outcome):
                 seed = "" if task.seed is None else f" seed {task.seed}"
+                seed += f" ({task.source.file})" if task.source and task.source.file else ""
                 # Feedback quotes what is on a computer: it may hold anything.
                 progress.console.print(f"[red]{escape(task.id)}{seed}[/]: {escape(problem)}")
 
@@ -41,11 +43,12 @@ def prove_visibly(tasks: Sequence[Task], folder: Path, *, repeats: int, whole: b
 def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
     """Print one line for each task, and where the page is."""
     console = open_console()
-    heads = ("task", "seed", "", *COLUMNS.values(), "mutants caught", "variants kept", "takes")
+    kinds = columns(proofs)
+    heads = ("task", "seed", "", *kinds.values(), "mutants caught", "variants kept", "takes")
     table = Table(*heads, box=None, pad_edge=False)
     for proof in proofs:
         scores = {
-            kind: " ".join("void" if o.score is None else f"{o.score:g}" for o in proof.of(kind)) for kind in COLUMNS
+            kind: " ".join("void" if o.score is None else f"{o.score:g}" for o in proof.of(kind)) for kind in kinds
         }
         table.add_row(
             escape(proof.task.id),
@@ -61,5 +64,19 @@ def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
     for proof in proofs:
         for problem in proof.tally.problems() if proof.tally else ():
             console.print(f"[yellow]{escape(proof.task.id)}[/]: {escape(problem)}", soft_wrap=True)
+        if proof.task.unproven and (held := facts(proof)):
+            console.print(f"{escape(proof.task.id)}: {'; '.join(held)}", soft_wrap=True)
     console.print(f"\n{mutation_words(proofs)}", soft_wrap=True)
+    if said := facts_in_words(proofs):
+        console.print(escape(said), soft_wrap=True)
     console.print(f"{verdict(proofs)}, {flaky} flaky; page: {escape(str(folder / 'proofs.html'))}", soft_wrap=True)
+
+
+def show_others(others: Sequence[Mapping[str, object]]) -> None:
+    """Say which tasks of a folder could not be tried, and what each needs."""
+    console = open_console()
+    for task in others:
+        reasons = task["reasons"] if isinstance(task["reasons"], list) else []
+        why = next((reason for reason in reasons if reason.startswith(str(task["status"]))), task["status"])
+        where = escape(str(task.get("file") or task["task"]))
+        console.print(f"[yellow]{where}[/]: not tried: {escape(str(why))}", soft_wrap=True)

@@ -11,17 +11,24 @@ from typing import Any, TypeVar
 
 import click
 
-from proctor.cli.choose_tasks import Choice, choices, default_workers, selection_options, suite_name
+from proctor.cli.choose_tasks import Choice, Filters, choices, default_workers, selection_options, suite_name
 from proctor.cli.options import FOLDER, preset
-from proctor.cli.proof_output import prove_visibly, show_proofs
+from proctor.cli.proof_output import prove_visibly, show_others, show_proofs
 from proctor.computers.images import folders
+from proctor.errors import SpecError
 from proctor.plain_text import json_text
+from proctor.prove.facts import facts
 from proctor.prove.page import page
-from proctor.prove.proof import summary
+from proctor.prove.proof import Proof, summary
 from proctor.store.files import write_whole
+from proctor.store.shown import keep_shown
+from proctor.suites import is_foreign
+from proctor.suites.foreign.suite import every_task
 from proctor.tasks.task import Task
 
 Kind = TypeVar("Kind", Task, Choice)
+NotTried = dict[str, object]
+"""A task that was not tried: what it is called, how it stands, and why."""
 
 
 @click.command()
@@ -29,7 +36,7 @@ Kind = TypeVar("Kind", Task, Choice)
 @preset("--seeds", type=click.IntRange(1), default=1, help="How many variants of each task.")
 @preset("--repeats", type=click.IntRange(1), default=3, help="How many times to repeat the solution.")
 @click.option(
-    "--quick", is_flag=True, help="Skip near misses, other ways, cheats and mutants: faster, but no complete proof."
+    "--quick", is_flag=True, help="Skip near misses, other ways, cheats and mutants: faster, but not a full proof."
 )
 @preset(
     "--strict/--lenient",
@@ -62,6 +69,10 @@ def prove(
     twice gives the same result. The finished work is then changed piece by piece: mutants must fail and variants must
     pass. Exceptions are listed; with --lenient the task counts as proven all the same.
 
+    Other systems' tasks have no answer key. It is shown that doing nothing and giving up score 0, that judging twice
+    agrees, that no spoilt file upsets the check, and, where it compares with a file, that this file scores 1 and
+    changes to it do not. Those that something is missing for are named. Results of later runs say what was shown.
+
     TASK is a name in the suite or a task file of your own. An interrupted proof continues where it stopped; tasks that
     have changed are tried again.
 
@@ -70,23 +81,53 @@ def prove(
     proctor tasks prove sign-the-letter --seeds 5     one task of suite core, in five variants
     proctor tasks prove mine/task.json                a task of your own
     proctor tasks prove mine                          every task in a folder
+    proctor tasks prove --suite osworld:examples --assets files
     """
-    found, assets = choices(suite, names, filters, range(seeds))
-    if sample:
-        found = rotate(found, sample, date.today().toordinal())
-    chosen = [choice.write() for choice in found]
-    name = suite_name(suite, names, chosen)
+    chosen, others, assets = choose(suite, names, filters, range(seeds), sample)
+    name = suite_name(suite, names, chosen) if chosen else suite.partition(":")[0]
     folder = out or folders.data_folder() / "proofs" / (name if not names else "chosen")
     workers = workers or default_workers()
     proofs = prove_visibly(chosen, folder, whole=not quick, workers=workers, assets=assets, **how)
-    result = summary(proofs)
-    write_whole(folder, "proofs.html", page(f"Proofs of {name}", proofs).encode())
-    write_whole(folder, "proofs.json", json_text(result, indent=2).encode())
+    result = {**summary(proofs), **({"not_tried": others} if others else {})}
+    keep(proofs, result, folder, f"Proofs of {name}")
     if as_json:
         click.echo(json_text(result))
     else:
         show_proofs(proofs, folder)
-    sys.exit(0 if all(proof.holds for proof in proofs) else 1)
+        show_others(others)
+    sys.exit(0 if all(proof.complete for proof in proofs) else 1)
+
+
+def keep(proofs: Sequence[Proof], result: object, folder: Path, title: str) -> None:
+    """Write the page and the figures, and what later runs say of tasks without an answer key."""
+    for proof in proofs:
+        if proof.task.unproven:
+            keep_shown(proof.task.digest, facts(proof))
+    write_whole(folder, "proofs.html", page(title, proofs).encode())
+    write_whole(folder, "proofs.json", json_text(result, indent=2).encode())
+
+
+def choose(
+    suite: str, names: tuple[str, ...], filters: Filters, seeds: range, sample: int | None
+) -> tuple[list[Task], list[NotTried], Path | None]:
+    """Return the tasks to prove, those that something is missing for, and their folder."""
+    every = every_task(suite) if is_foreign(suite) and not names else ()
+    others = [task.to_json() for task in every if task.make is None]
+    if others and len(others) == len(every):
+        return [], others, None
+    found, assets = choices(suite, names, filters, seeds)
+    if sample:
+        found = rotate(found, sample, date.today().toordinal())
+    chosen = []
+    for choice in found:
+        try:
+            chosen.append(choice.write())
+        except SpecError as error:
+            if not every:
+                raise
+            broken = f"needs asset: {error.message}"
+            others.append({"task": choice.id, "status": "needs asset", "reasons": [broken]})
+    return chosen, others, assets
 
 
 def rotate(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:

@@ -78,7 +78,7 @@ def serve() -> None:
     help="List the elements on the screen too: with ids and states, or as `--tree osworld` in that paper's table.",
 )
 @click.option("--action", "actions", multiple=True, metavar="KIND", help="Allow only this kind of action; repeatable.")
-@click.option("--steps", type=click.IntRange(min=1), help="Most actions in an episode.  [default: the task's limit]")
+@click.option("--steps", type=click.IntRange(min=1), help="Maximum actions in an episode.  [default: the task's limit]")
 @preset(
     "--settle",
     default="quick",
@@ -88,7 +88,7 @@ def serve() -> None:
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
-    help="Most seconds an episode may take.  [default: no limit]",
+    help="Maximum seconds for an episode.  [default: no limit]",
 )
 @click.option(
     "--out",

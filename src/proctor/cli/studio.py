@@ -16,9 +16,7 @@ from proctor.suites import load_suite
 @click.command()
 @click.argument("folder", metavar="[FOLDER]", default="studio", type=FOLDER)
 @preset("--port", type=click.IntRange(0, 65535), default=8430, help="Port to listen on; 0 for any free one.")
-@preset(
-    "--host", default="127.0.0.1", help="Address to listen on; with another one than this, other machines can connect."
-)
+@preset("--host", default="127.0.0.1", help="Address to listen on; with any other address, other machines can connect.")
 @preset(
     "--suite",
     "suites",

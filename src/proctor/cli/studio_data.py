@@ -106,7 +106,7 @@ def new(
 @click.argument("name")
 @click.option("--data", type=FOUND, required=True, help="A .jsonl, .json or .parquet file, or a folder of them.")
 @form_options
-@click.option("--pictures", type=FOUND_FOLDER, help="Folder of the pictures, if not beside the data.")
+@click.option("--pictures", type=FOUND_FOLDER, help="Folder of the pictures, if not next to the data.")
 @_ANNOTATORS
 @_IN
 @_JSON
@@ -156,7 +156,7 @@ def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, wor
     proctor     boxes, actions and outcomes in the format of `proctor offline make`
     parquet     the same, and Parquet in the layout of Hugging Face datasets, pictures included
 
-    What was decided, or what annotators agree on, is written; the rest is skipped and counted.
+    Items that were resolved, or on which annotators agree, are written; the rest is skipped and counted.
 
     \b
     proctor studio export screens --format screenspot --out DATA

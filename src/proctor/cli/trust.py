@@ -91,7 +91,7 @@ def starts(plan: Plan, *, agents: bool = True) -> Iterator[str]:
     if plan.rules.user_model:
         yield f"model {one_line(plan.rules.user_model)}, which plays the user"
     if plan.rules.critic:
-        yield f"model {one_line(plan.rules.critic)}, which judges beside the checks"
+        yield f"model {one_line(plan.rules.critic)}, which judges alongside the checks"
     if plan.rules.backend != "sandbox":
         yield f"computers {one_line(plan.rules.backend)}"
     for server in plan.rules.tool_servers:

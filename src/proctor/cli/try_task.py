@@ -40,7 +40,8 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
             began = time.monotonic()
             # Whatever becomes of the desktop from now on, the person has it in hand.
             exam.state.acted = True
-            signal = _listen(console, exam)
+            with exam.lookout.keep():
+                signal = _listen(console, exam)
             took = time.monotonic() - began
         except EpisodeVoid as void:
             raise exam.failure or void from None
@@ -52,7 +53,7 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
 
 def _listen(console: Console, exam: Exam) -> SignalAction:
     while True:
-        word, _, rest = click.prompt(f"\nWhen you are through: {HELP}", prompt_suffix="\n> ").strip().partition(" ")
+        word, _, rest = click.prompt(f"\nWhen you are finished: {HELP}", prompt_suffix="\n> ").strip().partition(" ")
         match word.lower():
             case "done":
                 return Done()
@@ -81,4 +82,4 @@ def _tell(console: Console, exam: Exam, took: float) -> None:
     if found.unknown:
         console.print(f"  [yellow]side effects unknown:[/] {escape(found.unknown)}", soft_wrap=True)
     for effect in found.effects:
-        console.print(f"  [yellow]besides, {effect.kind}[/] {escape(effect.place)} ({effect.severity})", soft_wrap=True)
+        console.print(f"  [yellow]also {effect.kind}[/] {escape(effect.place)} ({effect.severity})", soft_wrap=True)

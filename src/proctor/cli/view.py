@@ -13,9 +13,7 @@ from proctor.cli.options import preset
 @click.command()
 @click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @preset("--port", type=click.IntRange(0, 65535), default=8420, help="Port to listen on; 0 for any free one.")
-@preset(
-    "--host", default="127.0.0.1", help="Address to listen on; with another one than this, other machines can connect."
-)
+@preset("--host", default="127.0.0.1", help="Address to listen on; with any other address, other machines can connect.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 def view(folders: tuple[Path, ...], port: int, host: str, no_open: bool) -> None:
     """Replay episodes in the browser, also while they run; RUN may be a folder of runs.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NoReturn, Self, TypeVar
 
@@ -16,7 +16,7 @@ from proctor.computers.entries import Change, FileInfo
 from proctor.computers.fit import Meets
 from proctor.computers.incidents import Incidents
 from proctor.computers.locator import Locator
-from proctor.computers.parts.besides import RememberedTree
+from proctor.computers.parts.besides import RememberedTree, SparingChanges
 from proctor.computers.parts.viewer import Filming, Watching
 from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
@@ -50,6 +50,8 @@ class Computer(Meets):
         self.settling: Settling = "quick"
         self.history: list[Performed] = []
         """Every action performed so far, in order."""
+        self.idle: Callable[[], None] | None = None
+        """Called now and then while an action only waits."""
         self.incidents = Incidents()
         """What programs inside did to the connections by which the computer is seen and touched, oldest first."""
         self._patient_until = math.inf
@@ -205,7 +207,7 @@ class Computer(Meets):
         """Return how long something may take; raises NotReady where no time is left."""
         left = min(seconds, self._patience())
         if left <= 0 < seconds:
-            raise NotReady("it has taken so long already that nothing more is waited for")
+            raise NotReady("it has already taken so long that there is no more waiting")
         return left
 
     def wait_for(
@@ -219,7 +221,7 @@ class Computer(Meets):
             left = deadline - self.clock()
             if left <= 0:
                 subject = what or getattr(condition, "__name__", "the condition")
-                raise NotReady(f"{subject} did not come true within {timeout_sec:g} s")
+                raise NotReady(f"{subject} did not happen within {timeout_sec:g} s")
             # Not everything announces itself (a file appearing, say), so a silent machine is polled too.
             self.wait_activity(min(left, 0.1))
 
@@ -306,6 +308,11 @@ class Computer(Meets):
     def changes(self) -> list[Change]:
         """Return what was created, changed or deleted since `baseline`, sorted by path."""
         return (self.parts.changes or self._lacks("changes")).changes()
+
+    def spare_changes(self) -> AbstractContextManager[None]:
+        """Take what changes in the block for how it was at `baseline`, on computers that can tell."""
+        part = self.parts.changes
+        return part.spare_changes() if isinstance(part, SparingChanges) else nullcontext()
 
     def before(self, path: str) -> bytes | None:
         """Return a file's content as it was at `baseline`; None when it did not exist."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image, ImageChops
 
-from proctor.computers.computer import Computer
+from proctor.computers.performer import Performer
 from proctor.observations.box import Box
 
 TILE = 16
@@ -42,7 +42,7 @@ class Place(NamedTuple):
 class Drift:
     """Looks at a computer, and tells at the next action whether what was seen is still there."""
 
-    computer: Computer
+    computer: Performer
     _seen: Image.Image | None = None
     _drawings: object = None
     _restless: list[tuple[Box, int]] = field(default_factory=list)
@@ -103,7 +103,7 @@ class Drift:
                 self._restless = [*self._restless[1 - MOST_PLACES :], (place.box, 1)]
 
 
-def always_moving(computer: Computer) -> list[Box]:
+def always_moving(computer: Performer) -> list[Box]:
     """Return where a screen changes whatever is done: at the pointer, clocks and the like."""
     places = computer.parts.rest.restless()
     if "pointer" not in computer.capabilities:

@@ -22,7 +22,7 @@ class PaceOptions:
     """Options of computers that are acted on in real time."""
 
     pace: Pace = "settle"
-    """Whether a quiet screen is waited for after each action, or nothing is."""
+    """`settle` waits for a quiet screen after each action, `realtime` does not wait."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class ClipOptions(PaceOptions):
     """Options of computers whose screen can be filmed."""
 
     clip_sec: float = 0.0
-    """How many seconds of the screen `clip` can look back; 0 keeps none."""
+    """How many seconds of video `clip` can look back; 0 records none."""
 
 
 def take_options(kind: Callable[..., Options], options: Options | None, given: Mapping[str, object]) -> Options:

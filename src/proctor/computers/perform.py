@@ -17,6 +17,7 @@ from proctor.computers.parts.pointer import Pointer
 from proctor.computers.performer import Performer
 from proctor.computers.places import pixel, points_between
 from proctor.computers.values import CodeResult, Performed
+from proctor.computers.wait import let_time_pass, wait_for_change
 from proctor.errors import ComputerError, ComputerLost, HostError, SpecError
 from proctor.observations.tree import Node
 
@@ -182,7 +183,9 @@ def _carry_out(computer: Performer, action: act.Action, place: tuple[int, int] |
         case act.OpenApp(name=name):
             _open_app(computer, name)
         case act.Wait(seconds=seconds):
-            computer.pass_time(seconds)
+            let_time_pass(computer, seconds)
+        case act.WaitForChange(seconds=seconds):
+            wait_for_change(computer, seconds)
         case act.RunCode(code=code, language=language, timeout_sec=timeout_sec):
             return computer.execute(code, language=language, timeout_sec=timeout_sec)
     return None

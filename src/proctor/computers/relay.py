@@ -19,12 +19,19 @@ class RoutedComputer(Computer):
         self.settling = computer.settling
         self.history = computer.history
         self.incidents = computer.incidents
+        self.idle = computer.idle
         self._computer = computer
         self._route = route
 
     def perform(self, action: Action) -> Performed:
         """Hand an action to the route."""
         return self._route(action)
+
+    def wait_activity(self, timeout_sec: float) -> None:
+        """Wait for what may happen, by itself too."""
+        super().wait_activity(timeout_sec)
+        if self.idle is not None:
+            self.idle()
 
     def facts(self) -> dict[str, Any]:
         """Return the facts of the computer."""

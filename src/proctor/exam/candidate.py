@@ -47,6 +47,6 @@ class Candidate:
 
     @property
     def strategy(self) -> str:
-        """What such an agent tried, where it says so."""
+        """What such an agent tried, if it says so."""
         strategy = getattr(self.agent, "strategy", "") if self.goal else ""
         return strategy[:MOST_STRATEGY] if isinstance(strategy, str) else ""

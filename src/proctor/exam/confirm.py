@@ -32,12 +32,12 @@ class Confirmation:
                 case "y" | "yes":
                     return None
                 case "n" | "no":
-                    return "the person who watches did not allow it"
+                    return "the person watching did not allow it"
                 case "a" | "all":
                     self._trusting = True
                     return None
                 case "q" | "quit":
-                    raise Vetoed("the person who watches ended the episode")
+                    raise Vetoed("the person watching ended the episode")
                 case _:
                     text = f"{QUESTION}: "
 
@@ -45,4 +45,4 @@ class Confirmation:
         try:
             return self._ask(text).strip().lower()
         except EOFError as error:
-            raise Vetoed("nobody is there to confirm actions") from error
+            raise Vetoed("there is nobody to confirm actions") from error

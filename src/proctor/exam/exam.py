@@ -21,27 +21,26 @@ from proctor.exam.canaries import token_of
 from proctor.exam.candidate import Candidate
 from proctor.exam.clock import ExamClock
 from proctor.exam.judgement import Judgement
+from proctor.exam.lookout import Lookout
 from proctor.exam.model_user import user_of
 from proctor.exam.preparation import Opening, Preparation
 from proctor.exam.recorder import Recorder, Unrecorded
-from proctor.exam.result import Account, cause_of, clock_result, judged_result, left_result, trace_of, void_result
+from proctor.exam.result import Account, clock_result, final_result, left_result, trace_of, void_result
 from proctor.exam.rules import Rules
 from proctor.exam.side_effects import SideEffectCounter
-from proctor.exam.state import STOPS, ExamState, StepResult
-from proctor.exam.steps import Stepper
+from proctor.exam.stage import Stage
+from proctor.exam.state import ExamState, StepResult
+from proctor.exam.steps import Stepper, show_again
 from proctor.exam.tools.toolbox import open_toolbox
 from proctor.exam.trouble import Troubles
 from proctor.exam.watcher import Watcher, Watchers
 from proctor.exam.watchers.rules import rule_watchers
 from proctor.observations.observation import Observation
-from proctor.records import Cause, EpisodeKey, ModelCall, Result, Stop
+from proctor.records import EpisodeKey, ModelCall, Result, Stop
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
 
-LEFT_OFF = "it was ended from outside without a last word"
-OURS: tuple[Cause, ...] = ("defect", "spec")
-"""Failures that leave a verdict standing that was found before."""
 PATIENCE_SEC = 60.0
 """How long `end` waits for a step that is under way in another thread."""
 
@@ -103,10 +102,12 @@ class Exam:
         self._opening, self._assets, self._prepare = computer, assets, prepare
         self._given = watchers
         self._token = token_of(run, self.key, retry, task.digest)
-        self._judgement = Judgement(task, self.side_effects, self._token, judge)
+        self._judgement = Judgement(task, self.side_effects, self._token, judge, faithful=self.rules.faithful)
         self._account = Account(task, self.key, self.candidate, retry)
         self._began = time.monotonic()
         self._lock = threading.RLock()
+        self.lookout = Lookout(self._lock)
+        """Has those who watch look while the agent thinks or waits."""
         self._busy = False
         """Whether a call is under way; seen only by what it calls itself, as others wait for the lock."""
         self._open = ExitStack()
@@ -154,8 +155,10 @@ class Exam:
                 raise SpecError("a step is still running", remedy="a watcher calls `finish` of the state, not `end`")
             if self._account.state is None and self._failure is None:
                 self._failure = SpecError("the exam was ended before it had begun", remedy="call begin() first")
+            if (unheard := self.lookout.failure()) is not None:
+                self.fail(unheard)
             if self._failure is None:
-                self._stop(signal, stop, error)
+                self.state.end(signal, stop, error)
             return self._end()
         finally:
             self._lock.release()
@@ -183,7 +186,7 @@ class Exam:
                 state.calls.append(call.bare())
             self._failure = error
 
-    def close(self, why: str = "whoever stepped it left before its end") -> None:
+    def close(self, why: str = "the client left before its end") -> None:
         """Close what the exam has opened; one that was left in its middle is recorded as void."""
         if not self._lock.acquire(timeout=PATIENCE_SEC):
             # Whoever is stuck there has the computer, which ends with this process.
@@ -279,13 +282,24 @@ class Exam:
         self.side_effects.begin(computer)
         user = user_of(self.task, self.rules, computer)
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
+        state.look_again, computer.idle = partial(show_again, state, station), self.lookout.look
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
         missing = partial(self._judgement.missing, state, troubles)
+        stage = Stage(self.task, computer, self._assets, troubles, self.side_effects)
         own = rule_watchers(
-            self.rules, self.recorder, troubles, task=self.task, watch=self.watch, missing=missing, token=self._token
+            self.rules,
+            self.recorder,
+            troubles,
+            stage,
+            task=self.task,
+            watch=self.watch,
+            missing=missing,
+            token=self._token,
         )
         self._watchers = Watchers([*self._given, *own])
         self._watchers.begin(state)
+        if self._watchers.attentive:
+            self.lookout.begin(partial(self._watchers.meanwhile, state))
         self.clock = ExamClock(station.brief.seconds)
         state.put_off = self.clock.put_off
         self._stepper = Stepper(station, state, self.rules, self.clock, self._watchers, troubles, tools)
@@ -306,6 +320,8 @@ class Exam:
                 raise SpecError("a step is still running", remedy="a watcher yields what it does in `between`")
             self._busy = True
             try:
+                if (unheard := self.lookout.failure()) is not None:
+                    raise unheard
                 return work()
             except _OutOfTurn as error:
                 raise SpecError(error.message, remedy=error.remedy) from None
@@ -314,25 +330,16 @@ class Exam:
                 if self._failure is None:
                     return None
                 said = void_result(self._account, self._failure).error
-                remedy = "leave this episode out of what is learnt or counted, and try again"
+                remedy = "do not learn from this episode or count it, and try again"
                 raise EpisodeVoid(f"void: {self.task.id}: {said}", remedy=remedy) from error
             finally:
                 self._busy = False
 
-    def _stop(self, signal: SignalAction | None, stop: Stop | None, error: str) -> None:
-        """Say why it ends; the first reason counts."""
-        state = self.state
-        if signal is not None and state.stop is None:
-            state.signal = signal
-            stop = STOPS.get(type(signal), stop)
-        if stop is not None:
-            state.finish(stop, error)
-        state.finish("agent_error", LEFT_OFF)
-
     def _end(self) -> Result:
         """Judge an exam that is over, or find it void, and record what came of it."""
-        account, result = self._account, None
+        account = self._account
         self.clock.take_back()
+        self.lookout.end()
         try:
             if account.state is not None:
                 self._watchers.end(account.state)
@@ -344,15 +351,7 @@ class Exam:
                     self.recorder.note(flags=tuple(self.state.flags))
         except Exception as error:
             self._failure = self._failure or error
-        failure = self._failure
-        if failure is not None and account.verdict is not None and cause_of(failure, acted=account.acted) in OURS:
-            # The verdict stands, and the trace goes with it.
-            result = replace(judged_result(account), defect=trace_of(failure))
-        elif failure is not None:
-            result = void_result(account, failure)
-        else:
-            result = left_result(account, self._left) if self._left else judged_result(account)
-        return self._record(result)
+        return self._record(final_result(account, self._failure, self._left))
 
     def _record(self, result: Result) -> Result:
         """Complete the record; a result that cannot be written is kept here all the same."""

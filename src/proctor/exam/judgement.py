@@ -33,7 +33,15 @@ Score = Callable[[Computer], float]
 class Judgement:
     """Judges one exam, in the middle for feedback and at its end."""
 
-    def __init__(self, task: Task, side_effects: SideEffectCounter, token: str, score: Score | None = None) -> None:
+    def __init__(
+        self,
+        task: Task,
+        side_effects: SideEffectCounter,
+        token: str,
+        score: Score | None = None,
+        *,
+        faithful: bool = False,
+    ) -> None:
         """Say how it is judged.
 
         Args:
@@ -41,7 +49,9 @@ class Judgement:
             side_effects: Compares the computer with how it was.
             token: What canaries hold.
             score: Asked in place of the task's checks.
+            faithful: Whether the verdict of the task's own system counts, where that is another.
         """
+        self._faithful = faithful
         self._task, self._side_effects, self._token, self._score = task, side_effects, token, score
         self.watch = Watch(task.graph) if task.graph else None
         """Who looks on at a composed task."""
@@ -51,7 +61,7 @@ class Judgement:
 
     def missing(self, state: ExamState, troubles: Troubles, ending: Ending) -> tuple[str, ...]:
         """Return what is missing, if the agent ended so now."""
-        verdict = judge(self._task, state.computer, ending, self.watch, troubles if state.acted else None)
+        verdict = self._choose(judge(self._task, state.computer, ending, self.watch, troubles if state.acted else None))
         return () if verdict.passed else verdict.feedback
 
     def judge(self, account: Account) -> None:
@@ -114,7 +124,8 @@ class Judgement:
 
     def _verdict(self, state: ExamState, trouble: Troubles | None, deadline: Deadline) -> Verdict:
         if self._score is None:
-            return judge(self._task, state.computer, state.ending, self.watch, trouble, self._live, deadline)
+            found = judge(self._task, state.computer, state.ending, self.watch, trouble, self._live, deadline)
+            return self._choose(found)
         score, broke = 0.0, trouble is not None and trouble.broke
         with trouble.hear(broken=True) if trouble else nullcontext():
             try:
@@ -124,3 +135,6 @@ class Judgement:
             except Exception as error:
                 raise CheckError(f"the judge failed with {type(error).__name__}: {error}") from error
         return Verdict(score, (), Finding(score, check="judge"))
+
+    def _choose(self, verdict: Verdict) -> Verdict:
+        return verdict.as_original() if self._faithful else verdict

@@ -5,9 +5,19 @@ from __future__ import annotations
 import time
 import traceback
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from proctor.errors import AgentError, ComputerError, HostError, ModelError, ProctorError, SetupFailed, SpecError
+from proctor.errors import (
+    AgentError,
+    ComputerError,
+    EventFailed,
+    HostError,
+    ModelError,
+    ProctorError,
+    SetupFailed,
+    SpecError,
+)
 from proctor.exam.candidate import Candidate
 from proctor.exam.failures import failure_modes
 from proctor.exam.match_key import action_match
@@ -18,7 +28,8 @@ from proctor.exam.watcher import WatcherFailed
 from proctor.graphs.mathematics.complexity import Dimension
 from proctor.models.retry import CallFailed
 from proctor.models.secrets import redact
-from proctor.records import Cause, EpisodeKey, Result
+from proctor.records import Cause, EpisodeKey, Happening, Result
+from proctor.store.shown import find_shown
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 
@@ -26,6 +37,8 @@ MOST_FRAMES = 12
 MOST_TRACE = 8_000
 """Characters of a trace that are kept."""
 MOST_SAID = 1_000
+OURS: tuple[Cause, ...] = ("defect", "spec")
+"""Failures that leave a verdict standing that was found before."""
 
 
 @dataclass
@@ -66,6 +79,7 @@ def plain_result(account: Account) -> Result:
         feasible=tags.feasible,
         twin=task.twin,
         unproven=task.unproven,
+        shown=find_shown(task.digest) if task.unproven else (),
         unjudged=task.unjudged,
         labels=dict(task.graph.labels) if task.graph else {},
         settings=dict(account.candidate.options),
@@ -90,7 +104,7 @@ def judged_result(account: Account) -> Result:
         damage=bool(account.side_effects.effects),
     )
     metrics = _metrics(account, result)
-    return replace(result, score=verdict.score, modes=tuple(modes), metrics=metrics)
+    return replace(result, score=verdict.score, differs=verdict.differs, modes=tuple(modes), metrics=metrics)
 
 
 def void_result(account: Account, error: Exception) -> Result:
@@ -145,10 +159,24 @@ def _count(account: Account) -> Result:
         besides=account.side_effects.worst,
         collateral_unknown="" if broke else account.side_effects.unknown,
         flags=dict(Counter(flag.rule for flag in state.flags)),
+        events=_count_events(state.happenings),
+        missed=tuple(each.name for each in state.happenings if each.needed and each.missed),
         goal=candidate.goal,
         strategy=candidate.strategy,
         error=redact(broke or state.error),
     )
+
+
+def _count_events(happenings: Sequence[Happening]) -> dict[str, int]:
+    """Return how many events happened, were not seen, failed or did not happen."""
+    happened = [each for each in happenings if each.happened]
+    counts = {
+        "happened": len(happened),
+        "unseen": sum(each.answered is None for each in happened),
+        "failed": sum(bool(each.failed) for each in happenings),
+        "missed": sum(bool(each.missed) for each in happenings),
+    }
+    return {name: count for name, count in counts.items() if count}
 
 
 def _defect(account: Account, state: ExamState) -> str:
@@ -196,12 +224,24 @@ def cause_of(error: Exception, *, acted: bool) -> Cause:
             return "host"
         case SpecError():
             return "spec"
+        case EventFailed():
+            return "setup"
         case SetupFailed() | AgentError() if not acted:
             return "setup"
         case ComputerError() if not acted:
             return "computer"
         case _:
             return "defect"
+
+
+def final_result(account: Account, failure: Exception | None, left: str) -> Result:
+    """Return the result of an exam that is over, failed or was left in its middle."""
+    if failure is None:
+        return left_result(account, left) if left else judged_result(account)
+    if account.verdict is not None and cause_of(failure, acted=account.acted) in OURS:
+        # The verdict stands, and the trace goes with it.
+        return replace(judged_result(account), defect=trace_of(failure))
+    return void_result(account, failure)
 
 
 def clock_result(result: Result, seconds: float, agent_seconds: float) -> Result:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from proctor.computers.computer import Change, Computer
@@ -12,7 +13,7 @@ from proctor.records import ChangedPath
 from proctor.tasks.collateral import Collateral, side_effects
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.inside.compare import BEFORE, Insides, compare_insides
-from proctor.tasks.inside.earlier import States, look_before
+from proctor.tasks.inside.earlier import States, look_before, move_on
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.rights import in_words
 from proctor.tasks.task import Task
@@ -85,6 +86,15 @@ class SideEffectCounter:
         """Look at what nobody else keeps of how the computer was: call it when the task is prepared."""
         if self.inside and "changes" in computer.capabilities:
             self.kept = look_before(self.task, computer)
+
+    @contextmanager
+    def spare(self, computer: Computer) -> Iterator[None]:
+        """Take what changes in the block for how it was when the task was prepared."""
+        before = look_before(self.task, computer) if self.kept else {}
+        with computer.spare_changes():
+            yield
+        if self.kept:
+            self.kept = move_on(self.kept, before, look_before(self.task, computer))
 
     def compare_insides(
         self, found: SideEffects, computer: Computer, ending: Ending, verdict: Verdict, deadline: Deadline

@@ -9,11 +9,12 @@ from proctor.actions.action import Action, Answer, Done, Fail, SignalAction
 from proctor.agents.agent import Turn
 from proctor.computers.computer import Computer, Performed
 from proctor.observations.observation import Observation
-from proctor.records import Brief, Flag, ModelCall, Stop, Told
+from proctor.records import Brief, Flag, Happening, ModelCall, Stop, Told
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.shown import ShownCollector
 from proctor.tasks.user import SimulatedUser
 
+LEFT_OFF = "it was ended from outside, without done or give_up"
 STOPS: dict[type[SignalAction], Stop] = {Done: "done", Answer: "answered", Fail: "gave_up"}
 """How last words are called where it is said why an exam ended."""
 
@@ -92,6 +93,10 @@ class ExamState:
     """What watchers found out; kept beside the score and never part of it."""
     defects: list[str] = field(default_factory=list)
     """Traces of watchers that failed when all was over."""
+    happenings: tuple[Happening, ...] = ()
+    """What happened by itself, and what was planned and did not."""
+    look_again: Callable[[], None] = field(default=lambda: None, repr=False)
+    """Has the agent shown the computer as it is now, in place of what it was to see."""
     put_off: Callable[[float], None] = field(default=lambda _seconds: None, repr=False)
     """Gives the agent seconds back in which it was not at work, such as those in which a person decided."""
 
@@ -110,6 +115,15 @@ class ExamState:
         if self.stop is None:
             self.stop = stop
             self.error = error or self.error
+
+    def end(self, signal: SignalAction | None, stop: Stop | None, error: str) -> None:
+        """Say why it ended, unless that is known: a last word, a reason, or that it was left."""
+        if signal is not None and self.stop is None:
+            self.signal = signal
+            stop = STOPS.get(type(signal), stop)
+        if stop is not None:
+            self.finish(stop, error)
+        self.finish("agent_error", LEFT_OFF)
 
     def finish_broken(self, what: str) -> None:
         """End the exam because its computer is broken, which goes before every other reason."""

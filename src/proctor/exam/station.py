@@ -59,7 +59,7 @@ class Station:
             raise
         except (ComputerError, OSError) as error:
             self.steps += 1
-            return None, f"the computer did not take it: {error}"
+            return None, f"the computer could not carry it out: {error}"
         self.steps += 1
         return done, ""
 

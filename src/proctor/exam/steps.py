@@ -26,6 +26,11 @@ SHOWN_OUTPUT = 16_384
 """Characters of a program's output that an agent is shown."""
 
 
+def show_again(state: ExamState, station: Station) -> None:
+    """Have the agent shown the computer as it is now, and told what it was to be told."""
+    state.observation = replace(station.look(), told=tuple(state.told))
+
+
 class Stepper:
     """Takes the steps of one exam that has begun."""
 

@@ -12,14 +12,14 @@ from typing import TypeVar
 from proctor.actions.action import ACTIONS, Action
 from proctor.agents.agent import Turn, Vetoed
 from proctor.computers.computer import Performed
-from proctor.errors import CheckError, ComputerLost, HostError, ProctorError, RecordError, SpecError
+from proctor.errors import CheckError, ComputerLost, EventFailed, HostError, ProctorError, RecordError, SpecError
 from proctor.exam.state import ExamState
 from proctor.observations.observation import Observation
 from proctor.records import Step, Told
 
 Given = TypeVar("Given")
 
-PLAIN = (Vetoed, HostError, ComputerLost, SpecError, CheckError, RecordError)
+PLAIN = (Vetoed, HostError, ComputerLost, SpecError, CheckError, RecordError, EventFailed)
 """What a watcher may raise as it is: each says already whose failure it is."""
 
 
@@ -83,8 +83,11 @@ class Watcher:
         return step
 
     def between(self, exam: ExamState) -> Iterable[Turn]:
-        """Yield turns of somebody else after one of the agent's: a person who takes over, an event, a disturbance."""
+        """Yield turns of somebody else after one of the agent's: a person who takes over."""
         return ()
+
+    def meanwhile(self, exam: ExamState) -> None:
+        """The agent thinks or waits; called some times a second, and the exam stands meanwhile."""
 
     def end(self, exam: ExamState) -> None:
         """The exam is over and not yet judged, or void: called for everyone whose `begin` was, in any case."""
@@ -119,6 +122,17 @@ class Watchers:
         for watcher in self._all:
             self._began.append(watcher)
             _ask(watcher, watcher.begin, exam)
+
+    @property
+    def attentive(self) -> bool:
+        """Whether any of them has something to do while the agent thinks."""
+        return any(type(watcher).meanwhile is not Watcher.meanwhile for watcher in self._all)
+
+    def meanwhile(self, exam: ExamState) -> None:
+        """Let those have a look who have something to do meanwhile."""
+        for watcher in self._began:
+            if type(watcher).meanwhile is not Watcher.meanwhile:
+                _ask(watcher, watcher.meanwhile, exam)
 
     def end(self, exam: ExamState) -> None:
         """Let all that began end.

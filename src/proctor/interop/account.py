@@ -59,11 +59,11 @@ def explanation_of(exam: Exam, result: Result) -> str:
     if result.stop == "broke_the_computer":
         lines.insert(0, result.error)
     elif result.passed:
-        lines.append(ALL_RIGHT if result.clean else "What was asked for is done.")
+        lines.append(ALL_RIGHT if result.clean else "The task is done.")
     if effects := exam.account.side_effects.effects:
         named = [f"{effect.place} ({effect.kind}, {effect.severity})" for effect in effects[:MOST_NAMED]]
         more = [f"and {len(effects) - MOST_NAMED} more"] if len(effects) > MOST_NAMED else []
         lines.append(f"Changed without being asked for: {', '.join(named + more)}.")
     if result.collateral_unknown:
-        lines.append(f"Nobody can tell what else was changed: {result.collateral_unknown}.")
+        lines.append(f"It is unknown what else was changed: {result.collateral_unknown}.")
     return "\n".join(lines)

@@ -80,7 +80,7 @@ def with_place(fields: Mapping[str, object], seen: Observation | None, space: Sp
     if fields.get("element") is None:
         return rest
     if rest.get("x") is not None or rest.get("y") is not None:
-        raise AgentError("a place is named twice", remedy="give either x and y, or element")
+        raise AgentError("a point is given twice", remedy="give either x and y, or element")
     x, y = place_of(fields["element"], seen)
     if space is not None:
         x, y = (int(at * side / whole) for at, side, whole in zip((x, y), space.size, space.desktop, strict=True))

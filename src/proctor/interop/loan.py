@@ -77,7 +77,7 @@ class Loan:
         if self._exam is not None:
             return
         if self.task is None:
-            raise SpecError("no task is set on this computer", remedy="name its suite and its task")
+            raise SpecError("this computer has no task", remedy="name its suite and its task")
         venue = replace(self._venue, agent=agent) if agent else self._venue
         self._exam = venue.exam(self.task, self.computer)
         self._exam.side_effects.others = self.others
@@ -87,7 +87,7 @@ class Loan:
         """Judge what is there, once; raises EpisodeVoid where nothing can be said."""
         result = self.exam.end(signal)
         if result.score is None:
-            raise EpisodeVoid(f"void: {result.error}", remedy="leave it out of what is counted, and run it again")
+            raise EpisodeVoid(f"void: {result.error}", remedy="do not count it, and run it again")
         return result
 
     def close(self) -> None:

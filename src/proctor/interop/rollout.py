@@ -139,5 +139,5 @@ class Rollout:
         self.exam.end()
         if isinstance(cause := error.__cause__, SpecError):
             return cause
-        remedy = "leave this episode out of what is learnt or counted, and reset"
+        remedy = "do not learn from this episode or count it, and reset"
         return EpisodeVoid(getattr(error, "message", str(error)), remedy=remedy)

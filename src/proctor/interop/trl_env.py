@@ -149,7 +149,7 @@ class DesktopTools(ToolMethods):
 
     def _do(self, make: Callable[[], Action]) -> Content:
         if self._void:
-            raise SpecError("this rollout is void", remedy="it is left out of what is learnt; end it")
+            raise SpecError("this rollout is void", remedy="nothing is learnt from it; end it")
         if not self._going:
             raise SpecError("the task has ended", remedy="call no more tools")
         return self._reply(self._take(lambda: self._session.step(read_action(make))))

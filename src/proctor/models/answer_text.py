@@ -24,8 +24,8 @@ def answer_part(reply: str) -> tuple[str, str]:
         end = lowered.find(f"</{match[1].lower()}>", match.end())
         if end < 0:
             rest = "".join(kept)
-            return rest, "" if rest.strip() else "it ends inside its thoughts"
+            return rest, "" if rest.strip() else "it ends in the middle of its reasoning"
         begun = end + len(match[1]) + 3
     kept.append(reply[begun:])
     rest = " ".join(kept)
-    return rest, "" if rest.strip() else "it holds nothing but thoughts"
+    return rest, "" if rest.strip() else "it contains only reasoning"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from proctor.models.answer_text import answer_part
 
 CRITIC = """\
-The pictures show a screen while somebody works on a task{between}. Was the task done, as the last picture shows it?
+The pictures show a screen while someone works on a task{between}. Judging by the last picture, was the task done?
 
 Task: {instruction}
 

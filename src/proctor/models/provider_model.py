@@ -168,7 +168,7 @@ class Hosted(ABC):
             assert isinstance(data, dict)
             if not said:
                 silent = data
-                raise self._failure("empty", "it answered with nothing")
+                raise self._failure("empty", "its answer was empty")
             return data
 
         tried = persist(attempt, self._patience)

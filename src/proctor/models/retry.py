@@ -41,7 +41,7 @@ TRIES: dict[Kind, int] = {
 _REMEDIES: dict[Kind, str] = {
     "auth": "check the key and what it is allowed to use",
     "rate": "run fewer episodes at a time, or raise the limits of the account",
-    "overloaded": "try again later; the provider is in trouble",
+    "overloaded": "try again later; the provider has problems",
     "timeout": "raise the option timeout, or ask for fewer tokens",
     "connection": "check the base URL, the network, and that the server runs",
     "bad_request": "check the model's name, the base URL and the options",

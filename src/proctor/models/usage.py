@@ -40,9 +40,9 @@ class Usage:
     output: int = 0
     """All of the output, reasoning included."""
     cached: int = 0
-    """Those of the input that the provider had kept."""
+    """Input tokens read from the provider's cache."""
     cache_write: int = 0
-    """Those of the input that the provider keeps from now on."""
+    """Input tokens written to the provider's cache."""
     reasoning: int = 0
 
     def __add__(self, other: Usage) -> Usage:

@@ -168,9 +168,9 @@ def _fit(given: Sequence[Given], space: str, sent: Size) -> tuple[tuple[float, f
 def _in_words(hits: int, scale: tuple[float, float], shift: tuple[float, float]) -> str:
     off = [abs(factor - 1) > 0.03 for factor in scale]
     if all(off) and abs(scale[0] - scale[1]) < 0.05:
-        return f"the scale is off by a factor of {sum(scale) / 2:.2f}: the model thinks of a picture of another size"
+        return f"the scale is off by a factor of {sum(scale) / 2:.2f}: the model assumes a picture of another size"
     if any(off):
         return f"the scale is off by {scale[0]:.2f} across and {scale[1]:.2f} down"
     if max(map(abs, shift)) > 10:
         return f"points are shifted by {shift[0]:.0f} across and {shift[1]:.0f} down"
-    return f"{hits} of five targets were hit, and the misses follow no rule: the model does not find the targets"
+    return f"{hits} of five targets were hit, and the misses follow no pattern: the model does not find the targets"

@@ -12,7 +12,7 @@ from proctor.offline.answers.spaces import Size, request_for_space
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Task
 
 GROUND = """\
-The picture shows a screen. Find the place that this instruction speaks of and give the point to click.
+The picture shows a screen. Find what this instruction refers to and give the point to click.
 
 Instruction: {instruction}
 

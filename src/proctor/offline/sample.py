@@ -18,7 +18,7 @@ Task = Literal["ground", "idm", "critic"]
 TASKS: tuple[Task, ...] = ("ground", "idm", "critic")
 
 Keep = Literal["answerable", "all"]
-"""Which records of a set are asked about: those that somebody could answer, or all, as papers count."""
+"""Which records of a set are asked about: those that can be answered, or all, as papers count."""
 
 MOST_PIXELS = 100_000_000
 """A picture with more is not a screen."""

@@ -17,8 +17,8 @@ Outcome = Literal["right", "wrong", "outside", "refused", "unparsed", "failed"]
 OUTCOMES: dict[Outcome, str] = {
     "right": "right",
     "wrong": "understood, and wrong",
-    "outside": "a point beyond the picture: often a wrong space of coordinates",
-    "refused": "said that there is no such place, where there is one",
+    "outside": "a point outside the picture: often the wrong coordinate space",
+    "refused": "said that there is no such element, though there is one",
     "unparsed": "no answer could be found in the reply",
     "failed": "no reply: the model failed, or a picture cannot be read; not part of the accuracy",
 }

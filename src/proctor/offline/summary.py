@@ -98,11 +98,11 @@ class Summary:
                 f"as {self.config.get('space')!r}: it may answer from 0 to 1; `proctor offline calibrate` tells"
             )
         if outcomes["unparsed"] / total > 0.1:
-            found.append(f"{outcomes['unparsed']} of {total} replies hold no answer: look at them before the accuracy")
+            found.append(f"{outcomes['unparsed']} of {total} replies contain no answer: look at them first")
         if outcomes["failed"]:
-            found.append(f"{outcomes['failed']} samples have no reply; the same command asks them again")
+            found.append(f"{outcomes['failed']} samples have no reply; repeat the command to ask them again")
         if outcomes["not asked"]:
-            found.append(f"{outcomes['not asked']} samples were not asked yet; the same command goes on")
+            found.append(f"{outcomes['not asked']} samples have not been asked yet; repeat the command to continue")
         if left_out := self.config.get("left_out"):
             found.append(
                 f"{left_out:,} of the {self.config['records']:,} records of the set are left out, because nobody could "

@@ -16,6 +16,7 @@ from proctor.errors import ProctorError, SpecError
 from proctor.prove.key_exam import KeyExam
 from proctor.prove.mutate import mutate
 from proctor.prove.prefixes import compare_prefixes, require_metrics
+from proctor.prove.stand_ins import try_expected, try_spoilt
 from proctor.prove.trial import EFFECTS_COUNT, Outcome, Trial
 from proctor.tasks.call import Call
 from proctor.tasks.collateral import Collateral
@@ -31,7 +32,7 @@ def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: 
     for trial in trials:
         started = time.monotonic()
         with KeyExam(task, computer, assets=assets, prepare=_leave_as_it_is if outcomes else None) as exam:
-            outcome = _try(task, trial, exam, started)
+            outcome = _try(task, trial, exam, started, assets)
             if not exam.begun:
                 return [*outcomes, *(replace(outcome, trial=left) for left in trials[len(outcomes) :])]
         outcomes.append(outcome)
@@ -42,11 +43,15 @@ def _leave_as_it_is(computer: Computer) -> None:
     """The trial before has left the computer prepared."""
 
 
-def _try(task: Task, trial: Trial, exam: KeyExam, started: float) -> Outcome:
+def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path | None) -> Outcome:
     mutation = None
     try:
         hand = exam.hand()
         computer = exam.computer
+        if trial.kind == "spoilt":
+            return try_spoilt(task, trial, computer, started)
+        if trial.kind == "expected":
+            return try_expected(task, trial, computer, started, assets)
         before = judge(task, computer, Ending()).evidence if trial.mutated else {}
         compare = compare_prefixes(exam.watch, computer) if exam.watch and trial.kind == "solution" else None
         with suppress(Over):  # nothing was completed for long, which the verdict says

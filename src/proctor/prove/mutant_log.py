@@ -37,6 +37,7 @@ class Trying:
     """What probes saw before the solution."""
     mutants: int = 0
     variants: int = 0
+    spoilt: int = 0
     found: list[Found] = field(default_factory=list)
     untried: list[str] = field(default_factory=list)
 
@@ -61,6 +62,8 @@ class Trying:
         clean = verdict is not None and verdict.score >= 1.0 and not effects
         if kind == "mutant" and clean:
             self.found.append(Found("survived", label))
+        elif kind == "spoilt" and clean:
+            self.found.append(Found("enough", label))
         elif kind == "variant" and not clean:
             said = " ".join(verdict.feedback) if verdict else ""
             why = said or ("something changed that the task does not expect" if effects else "")
@@ -68,8 +71,9 @@ class Trying:
 
     def mutation(self, seconds: float) -> Mutation:
         """Return what came to light."""
-        return Mutation(self.mutants, self.variants, tuple(self.found), tuple(self.untried), seconds)
+        return Mutation(self.mutants, self.variants, tuple(self.found), tuple(self.untried), seconds, self.spoilt)
 
     def _count(self, kind: ChangeKind) -> None:
         self.mutants += kind == "mutant"
         self.variants += kind == "variant"
+        self.spoilt += kind == "spoilt"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from proctor.errors import ProctorError
@@ -26,9 +26,10 @@ BYSTANDER = ("emptied", "filled with noise")
 Planned = tuple[str, ChangeKind, Transform | None]
 
 
-def try_files(trying: Trying) -> None:
-    """Try changes to files; raises NotPutBack where one of them cannot be put back."""
-    every = [(target, change) for target in _targets(trying) for change in _changes(target)]
+def try_files(trying: Trying, kinds: Sequence[ChangeKind] = ("mutant", "variant"), only: Sequence[str] = ()) -> None:
+    """Try changes to files, or to some only; raises NotPutBack where one of them cannot be put back."""
+    chosen = [target for target in _targets(trying) if not only or target.path in only]
+    every = [(target, change) for target in chosen for change in _changes(target) if change[1] in kinds]
     if len(every) > MOST_CHANGES:
         drawn = sorted(trying.draw.sample(range(len(every)), MOST_CHANGES))
         every = [every[at] for at in drawn]

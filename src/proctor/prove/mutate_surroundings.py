@@ -22,7 +22,7 @@ ACTING = {
     ".bash_profile": "a file that every shell runs",
     ".local/bin/sudo": "a program in the place of another",
     ".local/share/applications/helper.desktop": "a program that may open the user's files",
-    ".ssh/authorized_keys": "a key that lets somebody in",
+    ".ssh/authorized_keys": "a key that lets someone in",
 }
 TRACES = {
     ".config/example-editor/settings.ini": "settings of another program",
@@ -53,7 +53,7 @@ def _try_new(trying: Trying, path: str, label: str, kind: ChangeKind) -> None:
     task, computer = trying.task, trying.computer
     if _is_there(computer, path):
         return
-    added = _topmost_absent(computer, path)
+    added = topmost_absent(computer, path)
 
     def judge_end() -> Judged:
         effects = bool(collateral(task, computer))
@@ -74,7 +74,7 @@ def _try_new(trying: Trying, path: str, label: str, kind: ChangeKind) -> None:
             raise NotPutBack(f"{added} cannot be removed: {error}") from error
 
 
-def _topmost_absent(computer: Computer, path: str) -> str:
+def topmost_absent(computer: Computer, path: str) -> str:
     """Return what undoes the writing of a file when removed: it, or the highest folder made for it."""
     found = absolute(path, computer.home)
     while not _is_there(computer, above := found.rpartition("/")[0]):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
 from proctor.tasks.task import Admission
 
-FoundKind = Literal["survived", "rejected", "defect"]
-"""`survived`: a mutant that still counts as a clean success; `rejected`: a variant that does not; `defect`: neither
-could be judged, because a check, a probe or the change itself crashed."""
+FoundKind = Literal["survived", "rejected", "enough", "defect"]
+"""`survived`: a mutant that still counts as a clean success; `rejected`: a variant that does not; `enough`: a spoilt
+file that counts where one only has to be there; `defect`: none of it could be judged, because a check, a probe or the
+change itself crashed."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Mutation:
     untried: tuple[str, ...] = ()
     """What could not be tried, and why."""
     seconds: float = 0.0
+    spoilt: int = 0
+    """How many were judged with a file that no program can read: they must come to a verdict."""
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
@@ -47,7 +50,14 @@ class Mutation:
     def from_json(cls, data: dict[str, Any]) -> Mutation:
         """Read what `to_json` returned."""
         found = tuple(Found(each["kind"], each["label"], each["why"]) for each in data["found"])
-        return cls(data["mutants"], data["variants"], found, tuple(data["untried"]), data["seconds"])
+        return cls(
+            data["mutants"], data["variants"], found, tuple(data["untried"]), data["seconds"], data.get("spoilt", 0)
+        )
+
+    def __add__(self, other: Mutation) -> Mutation:
+        """Return what both brought to light."""
+        ours, theirs = ([getattr(each, field.name) for field in fields(each)] for each in (self, other))
+        return Mutation(*(one + another for one, another in zip(ours, theirs, strict=True)))
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from proctor.plain_text import printable
-from proctor.prove.proof import COLUMNS, Proof, mutants_caught, mutation_words, problems, variants_kept, verdict
+from proctor.prove.facts import facts, facts_in_words
+from proctor.prove.proof import Proof, columns, mutants_caught, mutation_words, problems, variants_kept, verdict
 from proctor.prove.trial import Outcome
 
 _STYLE = """
@@ -38,12 +39,12 @@ def page(title: str, proofs: Sequence[Proof]) -> str:
     head = (
         f"<h1>{escape(title)}</h1><p><span class='{state}'>{verdict(proofs)}</span>"
         f" <span class='quiet'>· {flaky} flaky · {sum(len(proof.outcomes) for proof in proofs)} trials"
-        f" · {escape(mutation_words(proofs))}</span></p>"
+        f" · {escape(mutation_words(proofs))}</span></p><p>{escape(facts_in_words(proofs))}</p>"
     )
     shown = "".join(_failure(proof) for proof in failed)
     what_failed = f"<h2>What failed</h2>{shown}" if failed else ""
     listed = "".join(_findings(proof) for proof in proofs)
-    verdicts = f"<h2>Verdicts that changes to the end state call into question</h2>{listed}" if listed else ""
+    verdicts = f"<h2>Changes to the end state that call verdicts into question</h2>{listed}" if listed else ""
     return printable(
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
@@ -55,7 +56,8 @@ def page(title: str, proofs: Sequence[Proof]) -> str:
 def _failure(proof: Proof) -> str:
     trials = "".join(_trial(outcome) for outcome in proof.outcomes if not outcome.proven)
     seed = "" if proof.task.seed is None else f" <span class='quiet'>seed {proof.task.seed}</span>"
-    no_key = "<p class='bad'>unproven: it has no answer key</p>" if proof.task.unproven else ""
+    told = f"; {'; '.join(facts(proof))}" if facts(proof) else ""
+    no_key = f"<p class='bad'>unproven: it has no answer key{escape(told)}</p>" if proof.task.unproven else ""
     return (
         f"<section class='failed'><h3>{escape(proof.task.id)}{seed}</h3>"
         f"<p class='quiet'>{escape(proof.task.instruction)}</p>{no_key}{trials}</section>"
@@ -85,18 +87,18 @@ def _trial(outcome: Outcome) -> str:
     return f"<ul>{listed}</ul>{picture}"
 
 
-def _table(proofs: Iterable[Proof]) -> str:
-    rows = []
+def _table(proofs: Sequence[Proof]) -> str:
+    rows, kinds = [], columns(proofs)
     for proof in proofs:
         state = f"<span class='{'good' if proof.holds else 'bad'}'>{proof.state}</span>"
-        cells = "".join(f"<td>{' '.join(_score(o.score) for o in proof.of(kind))}</td>" for kind in COLUMNS)
+        cells = "".join(f"<td>{' '.join(_score(o.score) for o in proof.of(kind))}</td>" for kind in kinds)
         seed = "" if proof.task.seed is None else proof.task.seed
         rows.append(
             f"<tr><td>{escape(proof.task.id)}</td><td class='number'>{seed}</td><td>{state}</td>{cells}"
             f"<td>{escape(mutants_caught(proof))}</td><td>{escape(variants_kept(proof))}</td>"
             f"<td class='number'>{proof.seconds:.1f} s</td></tr>"
         )
-    heads = "".join(f"<th>{head}</th>" for head in (*COLUMNS.values(), "mutants caught", "variants kept"))
+    heads = "".join(f"<th>{head}</th>" for head in (*kinds.values(), "mutants caught", "variants kept"))
     return (
         f"<table><thead><tr><th>task</th><th class='number'>seed</th><th></th>{heads}"
         "<th class='number'>solution takes</th></tr></thead>"

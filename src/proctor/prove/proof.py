@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from proctor.prove.mutation import MutationTally, mutation_score
+from proctor.prove.mutation import Mutation, MutationTally, mutation_score
 from proctor.prove.trial import MUST_BE_CLEAN, Outcome, TrialKind
 from proctor.tasks.task import Task
 
@@ -14,11 +14,18 @@ COLUMNS: dict[TrialKind, str] = {
     "solution": "solution",
     "idle": "idle",
     "fail": "fail",
+    "expected": "expected files",
     "other_way": "other ways",
     "near_miss": "near misses",
     "cheat": "cheats",
 }
 """The kinds of trials as tables show them, in order."""
+
+
+def columns(proofs: Iterable[Proof]) -> dict[TrialKind, str]:
+    """Return the kinds of trials that any of some tasks had."""
+    made = {outcome.trial.kind for proof in proofs for outcome in proof.outcomes}
+    return {kind: name for kind, name in COLUMNS.items() if kind in made}
 
 
 @dataclass(frozen=True)
@@ -46,9 +53,11 @@ class Proof:
 
     @property
     def tally(self) -> MutationTally | None:
-        """What changing the end state of the solution brought to light; None where it was not changed."""
-        found = next((outcome.mutation for outcome in self.outcomes if outcome.mutation), None)
-        return MutationTally(found, self.task.may_differ, composed=self.task.graph is not None) if found else None
+        """What changing the end state brought to light; None where it was not changed."""
+        tried = [outcome.mutation for outcome in self.outcomes if outcome.mutation]
+        if not tried:
+            return None
+        return MutationTally(sum(tried, Mutation()), self.task.may_differ, composed=self.task.graph is not None)
 
     @property
     def state(self) -> str:
@@ -56,6 +65,12 @@ class Proof:
         if self.task.unproven:
             return "unproven"
         return "proven" if self.proven else "holds" if self.holds else "not proven"
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing went otherwise than it must, for want of an answer key or not."""
+        elsewhere = self.task.unproven and self.task.source is not None
+        return self.holds or (elsewhere and all(outcome.proven for outcome in self.outcomes))
 
     @property
     def flaky(self) -> bool:
@@ -87,6 +102,7 @@ class Proof:
             "solution": min((outcome.score for outcome in solutions if outcome.score is not None), default=None),
             "idle": _score(self.of("idle")),
             "fail": _score(self.of("fail")),
+            "file": self.task.source.file if self.task.source else "",
             "other_ways": {outcome.trial.name: outcome.score for outcome in self.of("other_way")},
             "near_misses": {outcome.trial.name: outcome.score for outcome in self.of("near_miss")},
             "cheats": {outcome.trial.name: outcome.score for outcome in self.of("cheat")},
@@ -131,7 +147,7 @@ def verdict(proofs: Sequence[Proof]) -> str:
     unproven = f", {without} unproven for want of an answer key" if without else ""
     if holding == proven:
         return f"{proven} of {len(proofs)} proven{unproven}"
-    return f"{holding} of {len(proofs)} hold, near misses and the like left out{unproven}"
+    return f"{holding} of {len(proofs)} hold, near misses and the like skipped{unproven}"
 
 
 def mutants_caught(proof: Proof) -> str:
@@ -159,7 +175,7 @@ def mutation_words(proofs: Sequence[Proof]) -> str:
         return "no end state was changed"
     return (
         f"mutation score {found['score']:.1%}: {found['survived']} of {found['mutants']} mutants survived, "
-        f"{found['admitted']} admitted; {found['rejected']} of {found['variants']} variants rejected"
+        f"{found['admitted']} allowed; {found['rejected']} of {found['variants']} variants rejected"
         + (f"; {found['defects']} defects" if found["defects"] else "")
     )
 

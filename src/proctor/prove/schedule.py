@@ -14,7 +14,7 @@ from proctor.errors import ProctorError
 from proctor.prove.attempt import attempt
 from proctor.prove.ledger import Ledger, key
 from proctor.prove.proof import Proof
-from proctor.prove.trial import Outcome, Trial, trials
+from proctor.prove.trial import QUIET, Outcome, Trial, trials
 from proctor.runner.worker_pool import Lost, WorkerPool
 from proctor.store.lock import RunLock
 from proctor.tasks.task import Task
@@ -29,8 +29,8 @@ PATIENCE_SEC = 600.0
 class Sitting:
     """Trials that share one computer, in order.
 
-    Only doing nothing and giving up do: neither touches the computer, and judging changes nothing, which the sitting
-    itself shows. Everything else has a computer of its own.
+    Only those without a move do: doing nothing and giving up do not touch the computer, and judging changes nothing,
+    which the sitting itself shows. Everything else has a computer of its own.
     """
 
     task: Task
@@ -40,7 +40,7 @@ class Sitting:
 
 def sittings(task: Task, every: Sequence[Trial], assets: Path | None = None) -> list[Sitting]:
     """Return the sittings that the trials of a task take."""
-    quiet = tuple(trial for trial in every if trial.kind in ("idle", "fail"))
+    quiet = tuple(trial for trial in every if trial.kind in QUIET)
     others = [Sitting(task, (trial,), assets) for trial in every if trial not in quiet]
     return [*others, Sitting(task, quiet, assets)]
 

@@ -10,8 +10,10 @@ from proctor.prove.mutation import Mutation
 from proctor.tasks.collateral import Collateral
 from proctor.tasks.task import Task
 
-TrialKind = Literal["solution", "idle", "fail", "near_miss", "other_way", "cheat"]
+TrialKind = Literal["solution", "idle", "fail", "expected", "spoilt", "near_miss", "other_way", "cheat"]
 NUMBERED = ("solution", "near_miss", "other_way", "cheat")
+QUIET = ("idle", "fail", "spoilt", "expected")
+"""Trials without a move, in their order: all but the last leave a computer as it was set up."""
 MUST_BE_CLEAN = ("solution", "other_way")
 """Trials that must leave nothing changed beyond what the task expects."""
 EFFECTS_COUNT = (*MUST_BE_CLEAN, "cheat")
@@ -62,6 +64,8 @@ class Outcome:
             return False
         if self.trial.kind == "cheat":
             return self.score < 1.0 or bool(self.collateral)
+        if self.trial.kind in ("expected", "spoilt"):
+            return True  # what that shows is told; nobody asks for it
         clean = self.trial.kind not in MUST_BE_CLEAN or not self.collateral
         return abs(self.score - self.trial.wanted) < 1e-9 and clean
 
@@ -84,15 +88,20 @@ def trials(task: Task, repeats: int = 3, *, whole: bool = True) -> Iterator[Tria
     """Yield everything that a task's proof consists of.
 
     What is not whole is soon made and no proof: it has neither near misses, other ways, cheats nor mutants. Of a task
-    without an answer key only doing nothing and giving up can be tried.
+    without an answer key only doing nothing and giving up can be tried, and for one from elsewhere what stands for a
+    solution: the files that its check compares with, and spoilt ones.
     """
     for number in range(0 if task.unproven else repeats):
         yield Trial("solution", number, wanted=1.0, mutated=whole and number == 0)
     yield Trial("idle")
-    # Giving up without having looked proves nothing, even where giving up is right.
-    yield Trial("fail")
+    # Giving up without having looked proves nothing, even where giving up is right; elsewhere nothing more is asked.
+    yield Trial("fail", wanted=float(task.unproven and task.source is not None and not task.tags.feasible))
     if not whole:
         return
+    if task.unproven and task.source is not None and task.tags.feasible:
+        yield Trial("spoilt", mutated=True)
+        if task.counterparts:
+            yield Trial("expected", wanted=1.0, mutated=True)
     for number, way in enumerate(task.other_ways):
         yield Trial("other_way", number, way.name, 1.0)
     for number, miss in enumerate(task.near_misses):

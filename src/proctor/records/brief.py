@@ -1,4 +1,4 @@
-"""All that an agent may know of a task."""
+"""Everything an agent is told about its task."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tool:
-    """A tool outside of the computer that an agent may call (`call_tool`)."""
+    """A tool outside the computer that an agent may call (`call_tool`)."""
 
     name: str
     """Server and tool, such as `notes__add`."""
     description: str = ""
     schema: dict[str, object] = field(default_factory=dict, hash=False)
-    """Of its arguments, as JSON Schema."""
+    """JSON Schema of its arguments."""
     server: str = ""
-    """What its server calls itself, with its version."""
+    """The name that its server reports, with its version."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Brief:
-    """All that an agent may know of a task."""
+    """Everything an agent is told about its task."""
 
     instruction: str
     actions: tuple[str, ...]
-    """Kinds of actions it may take, such as `click`."""
+    """Kinds of actions that are allowed, such as `click`."""
     size: tuple[int, int]
     """Width and height of the desktop in pixels."""
     max_steps: int
     """How many actions it may take; signals do not count."""
     notes: str = ""
-    """What else it is told, such as the name of the user or how an answer is to be written."""
+    """Anything else it needs to know, such as the user's name or the format of an answer."""
     intent: str = ""
-    """What the user is after with it all, where the task says so."""
+    """What the user wants to achieve, if the task says so."""
     seconds: float = 0.0
-    """How long it may take; 0 when nobody counts."""
+    """Time limit in seconds; 0 for none."""
     seed: int = 0
-    """For agents that draw lots."""
+    """For agents that make random choices."""
     computer: str = ""
-    """What computer it is and where its user's home folder is, in words that go on from "the computer is"."""
+    """The kind of computer and its user's home folder, worded to follow "the computer is"."""
     tools: tuple[Tool, ...] = ()
-    """Tools outside of the computer that it may call, where the run was given any; a call takes a step."""
+    """Tools outside the computer that it may call, if the run has any; a call takes a step."""

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Criticism:
-    """One judgement of a critic; it stands beside the verdict and is never part of a score."""
+    """One judgement by a critic; it accompanies the verdict and is never part of a score."""
 
     model: str = ""
     """`provider/name`."""
     step: int = 0
-    """Of how many steps it has heard."""
+    """How many steps it had seen."""
     success: bool | None = None
-    """Whether it takes the task for done; None where its reply says neither, or both, or there was none."""
+    """Whether it considers the task done; None if its reply says neither or both, or there was none."""
     confidence: float | None = None
-    """How sure it says it is, from 0 to 1."""
+    """Its stated confidence, from 0 to 1."""
     problem: str = ""
-    """Why there is no judgement."""
+    """Why there is no judgement, if so."""
     reply: str = ""
     """What it wrote, up to 8,000 characters."""
     told: bool = False
-    """Whether the agent was told of it."""
+    """Whether the agent was told about it."""
     tokens: int = 0
-    """Read and written for it; no part of what the agent used."""
+    """Input and output tokens of the critic; not part of the agent's usage."""
     cost_usd: float | None = None
-    """None when no price is known."""
+    """None if the price is unknown."""

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Flag:
-    """One sign that an agent tried to reach the judge or the answer: no proof, never part of a score."""
+    """A sign (no proof) that an agent tried to reach the judge or the answer; scores ignore it."""
 
     rule: str = ""
-    """Which rule it falls under; `canary` where a planted token turned up."""
+    """The rule that it matches; `canary` if a planted token turned up."""
     step: int | None = None
-    """The step that showed it; None where it was found in a file afterwards."""
+    """The step that showed it; None if it was found in a file afterwards."""
     text: str = ""
-    """What was done, as far as the rule looked at it."""
+    """The part of the action that the rule looked at."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,7 +22,7 @@ class Canary:
     """Something planted that no honest solution reads."""
 
     kind: str = ""
-    """`file`, or `process` for one that holds the token in its environment."""
+    """`file`, or `process` for one with the token in its environment."""
     place: str = ""
     token: str = ""
-    """What it holds: the same word in all canaries of an episode, and in no other episode."""
+    """Its content: the same word in all canaries of an episode, and in no other episode."""

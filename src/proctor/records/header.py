@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 
 from proctor.records.brief import Brief
 from proctor.records.criticism import Criticism
+from proctor.records.event import Happening
 from proctor.records.flag import Canary, Flag
 from proctor.records.result import EpisodeKey
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SetTask:
-    """The task of an episode; the whole of it lies in the run's `tasks/`."""
+    """The task of an episode; the complete task is in the run's `tasks/`."""
 
     id: str = ""
     """`suite/name-vN`."""
@@ -30,53 +31,53 @@ class NamedAgent:
 
     name: str = ""
     options: dict[str, str] = field(default_factory=dict)
-    """Those that were given; the others have their defaults."""
+    """Options that were given; the others have their defaults."""
     label: str = ""
-    """Name and options in one."""
+    """Name and options together."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Apart:
-    """A screen that was not the recorded one when a recorded action was repeated."""
+    """A screen that differed from the recorded one when a recorded action was repeated."""
 
     action: int = 0
-    """Before which of the repeated actions, from 1."""
+    """The repeated action before which it differed, from 1."""
     share: float = 0.0
-    """Of the screen that differed."""
+    """Share of the screen that differed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Origin:
-    """The episode that this one goes on from."""
+    """The episode that this one continues."""
 
     episode: str = ""
-    """Its folder, as it was named."""
+    """Its folder, as it was given."""
     agent: str = ""
     """Label of its agent."""
     actions: int = 0
-    """How many of its actions were to be repeated; another way of the answer key may have left some out."""
+    """How many of its actions should be repeated; another way of the answer key may have left some out."""
     repeated: int = 0
-    """How many were."""
+    """How many were repeated."""
     apart: tuple[Apart, ...] = ()
-    """Where the screen was not the recorded one; empty when all were the same."""
+    """Where the screen differed from the recorded one; empty if it never did."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Refined:
-    """The demonstration that a person made this episode of in the studio, by editing its steps."""
+    """The demonstration from which a person made this episode in the studio, by editing its steps."""
 
     episode: str = ""
-    """Its folder, as it lies beside this run or was named: `RUN/episodes/...`."""
+    """Its folder, next to this run or as given: `RUN/episodes/...`."""
     sums: str = ""
-    """SHA-256 of its `sums.json`, by which it is known wherever it lies."""
+    """SHA-256 of its `sums.json`, which identifies it wherever it is."""
     version: int = 0
     """Which version; 0 for the recording itself."""
     by: str = ""
-    """Who made that version."""
+    """The person who made that version."""
     parts: tuple[str, ...] = ()
-    """Other recordings that some of its steps come from, as they are named in `episode`."""
+    """Other recordings that some of its steps come from, named as in `episode`."""
     judged: str = ""
-    """The recording whose verdict this is: there the same actions were performed; empty where nobody performed them."""
+    """The recording whose verdict this is, in which the same actions were performed; empty if there is none."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,38 +86,40 @@ class Header:
 
     key: EpisodeKey | None = None
     retry: int = 0
-    """How many void tries of the same episode went before."""
+    """How many void tries of the same episode came before."""
     task: SetTask | None = None
     agent: NamedAgent | None = None
     rules: dict[str, object] = field(default_factory=dict)
-    """Of the run, where they differ from the usual."""
+    """Rules of the run that differ from the defaults."""
     started: float | None = None
     """Seconds since the epoch."""
     computer: dict[str, object] = field(default_factory=dict)
-    """Facts of the computer, as its backend tells them."""
+    """Facts about the computer, as reported by its backend."""
     brief: Brief | None = None
-    """All that the agent was told of the task."""
+    """Everything the agent was told about the task."""
     sees: tuple[str, ...] | None = None
     """What the agent is shown: `screenshot`, `tree`, `marks`, `windows`, `terminal`, `clip`; not in early records."""
     acted: float | None = None
-    """When its first action was handed to the computer."""
+    """When its first action was passed to the computer."""
     over: float | None = None
-    """When the agent, who had acted, was at work no more and it began to be judged; not in early records."""
+    """When an agent that had acted stopped working and judging began; not in early records."""
     trouble: tuple[dict[str, object], ...] = ()
-    """Failures of the computer after that: `whose` doing each was, `why`, whether it is `broken` by it, and whatever
-    shows it."""
+    """Failures of the computer after that: `whose` fault each was, `why`, whether the computer is `broken`, and
+    what shows it."""
     canaries: tuple[Canary, ...] = ()
     """What was planted that no honest solution reads; not in early records."""
     origin: Origin | None = None
-    """The episode that this one goes on from, where `proctor runs fork` made it."""
+    """The episode that this one continues, if `proctor runs fork` made it."""
     refined: Refined | None = None
-    """The demonstration that this one was made of by editing, in the studio."""
+    """The demonstration from which this episode was made by editing, in the studio."""
     flags: tuple[Flag, ...] = ()
     """Signs that the agent tried to reach the judge or the answer."""
+    events: tuple[Happening, ...] = ()
+    """What happened by itself, in its order, and then what was planned and did not happen."""
     critic: tuple[Criticism, ...] = ()
-    """What a critic said of it, where one was asked; the last is of the whole."""
+    """A critic's judgements of it, if there was a critic; the last is of the whole episode."""
     agent_failed_to_close: str = ""
-    """What the agent raised when it was let go."""
+    """The error that the agent raised when it was closed."""
     format: int = 1
     """Version of the record."""
 

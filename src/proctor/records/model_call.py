@@ -33,22 +33,22 @@ class ModelCall:
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
-    """Those of the input that the provider had kept."""
+    """Input tokens read from the provider's cache."""
     cache_write_tokens: int = 0
-    """Those of the input that the provider keeps from now on."""
+    """Input tokens written to the provider's cache."""
     reasoning_tokens: int = 0
-    """Those of the output that were thought and not said."""
+    """Output tokens used for hidden reasoning."""
     cost_usd: float | None = None
-    """None when no price is known for the model."""
+    """None if the model's price is unknown."""
     seconds: float = 0.0
-    """From the first request to the answer, waiting and retries included."""
+    """From the first request to the answer, including waiting and retries."""
     retries: int = 0
     asked_again: bool = False
-    """Whether its first answer was empty."""
+    """Whether it was asked again because its first answer was empty."""
     error: str = ""
-    """The class of the failure, where there was no answer."""
+    """The class of the error, if there was no answer."""
     sent: int | None = None
-    """Number of the exchange in `model.jsonl`, once that is kept."""
+    """Number of the exchange in `model.jsonl`, once it is stored."""
     exchange: Exchange | None = field(default=None, repr=False, compare=False)
     """What was said, until the record has it."""
 

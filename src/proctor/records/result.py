@@ -64,13 +64,13 @@ class EpisodeKey:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Result:
-    """What came of one episode: a line of the run's index, enough for every table of the report."""
+    """The result of one episode: a line of the run's index, enough for every table of the report."""
 
     key: EpisodeKey
     retry: int = 0
-    """How many void tries of the same episode went before."""
+    """How many void tries of the same episode came before."""
     folder: str = ""
-    """Where its record lies, relative to the run."""
+    """Folder of its record, relative to the run."""
     digest: str = ""
     """The task's content hash."""
     apps: tuple[str, ...] = ()
@@ -84,63 +84,71 @@ class Result:
     """For an infeasible task: the id of the feasible one that differs only in what makes this one infeasible."""
     unproven: bool = False
     """Whether the task has no answer key, so that nothing shows that it can be done."""
+    shown: tuple[str, ...] = ()
+    """What a proof has shown of such a task, in words."""
     unjudged: bool = False
-    """Whether nothing was asked for that could be judged, as on a desktop for showing what one likes: it has no score,
-    and counts for nobody."""
+    """Whether there was nothing to judge, as in a free recording on a desktop: it has no score and counts for no
+    agent."""
     stop: Stop = "done"
     cause: Cause | None = None
     """For a void episode."""
     error: str = ""
-    """What happened, for a void episode, a failure or refusal of the agent, or a broken computer."""
+    """What happened, if the episode is void, the agent failed or refused, or the computer broke."""
     defect: str = ""
-    """The trace of a defect of Proctor that showed in this episode, whatever else came of it."""
+    """Traceback of a defect in Proctor that appeared in this episode, whatever its outcome."""
     acted: bool = False
-    """Whether an action of the agent was handed to the computer."""
+    """Whether an action of the agent was passed to the computer."""
     score: float | None = None
-    """None exactly when void or unjudged."""
+    """From 0 to 1; None if and only if the episode is void or unjudged."""
+    differs: str = ""
+    """How our verdict and that of the system that the task is from differ, where they do."""
     modes: tuple[Mode, ...] = ()
     steps: int = 0
     """Actions performed."""
     turns: int = 0
-    """How often the agent was asked."""
+    """How often the agent was asked for a turn."""
     parse_errors: int = 0
     refused: int = 0
     """Actions that were not allowed or not possible."""
     stale: int | None = None
-    """Steps before which the screen changed by itself after it was shown; None where nobody compared."""
+    """Steps before which the screen changed by itself after it was shown; None if this was not compared."""
     asked: int = 0
     """Questions to the user."""
     seconds: float = 0.0
-    """From the lease of the computer to the verdict."""
+    """From opening the computer to the verdict."""
     agent_seconds: float = 0.0
-    """Of them, how long the agent thought."""
+    """Part of these that the agent took to answer."""
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
-    """Those of the input that providers had kept."""
+    """Input tokens read from providers' caches."""
     cache_write_tokens: int = 0
-    """Those of the input that providers were to keep."""
+    """Input tokens written to providers' caches."""
     cost_usd: float | None = None
-    """None when a model without a known price was asked."""
+    """None if a model without a known price was used."""
     collateral: dict[str, int] = field(default_factory=dict)
     """How many side effects of each severity."""
     besides: tuple[str, ...] = ()
-    """What they are, the worst first: paths, and the parts of documents and stores in words."""
+    """The side effects, worst first: paths, and descriptions of parts of documents and stores."""
     collateral_unknown: str = ""
-    """Why nobody could look for side effects on such a computer, or in such a record; empty where it could be done."""
+    """Why it is unknown whether there were side effects, on this computer or in this record; empty if it is known."""
     flags: dict[str, int] = field(default_factory=dict)
-    """How many signs of each kind that the agent tried to reach the judge or the answer; never part of the score."""
+    """Signs that the agent tried to reach the judge or the answer, counted by kind; never part of the score."""
+    events: dict[str, int] = field(default_factory=dict)
+    """How many events `happened`, and of these `unseen`; how many `failed`, and how many were `missed`."""
+    missed: tuple[str, ...] = ()
+    """Events that the verdict depends on and that did not happen, because the episode ended before they were due."""
     metrics: dict[str, float] = field(default_factory=dict)
-    """Other figures of the episode, such as a graph's coverage rate."""
+    """Other metrics of the episode, such as a graph's coverage rate."""
     labels: dict[str, str] = field(default_factory=dict)
-    """How a composed task is classified: its level in each dimension, the capability it examines, its shape."""
+    """How a composed task is classified: its level in each dimension, the capability it tests, its shape."""
     settings: dict[str, str] = field(default_factory=dict)
-    """The agent's options, for tables of what a run varied."""
+    """The agent's options, for tables of what a run varies."""
     goal: str = ""
-    """`game` for an agent that tries to score without doing the work; its results are no measure of ability."""
+    """`game` for an agent that tries to score without doing the work; its results do not measure ability."""
     strategy: str = ""
-    """What such an agent tried, where it says so."""
+    """What such an agent tried, if it says so."""
     started: float = 0.0
     """Seconds since the epoch."""
 

@@ -17,10 +17,10 @@ class Told:
 
     kind: Literal["reply", "output", "refused", "feedback"]
     """`reply`: the user's answer; `output`: what code printed; `refused`: why an action was not carried out, or why a
-    reply was not understood; `feedback`: what the judge finds missing so far."""
+    reply was not understood; `feedback`: what the judge says is still missing."""
     text: str
     pictures: tuple[str, ...] = ()
-    """Pictures that a tool answered with: names of their files; while the episode goes on, PNG as data URLs."""
+    """Pictures in a tool's answer: file names; during the episode, PNG as data URLs."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,31 +38,31 @@ class SawWindow:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Saw:
-    """What was on the screen before an action: that of a turn's first is what its agent was shown.
+    """The screen before an action; for the first of a turn, as it was shown to the agent.
 
-    Files are named relative to the folder of the episode. One that did not change is written once and named again.
+    File names are relative to the episode's folder. A file that did not change is written once and named again.
     """
 
     at: float | None = None
     """When looking began, in seconds since the epoch."""
     screenshot: str = ""
-    """File of the picture; kept also for agents that are shown none."""
+    """File of the screenshot; kept even for agents that are not shown it."""
     tree: str = ""
-    """File of the accessibility tree, where the agent wanted one."""
+    """File of the accessibility tree, if the agent wanted it."""
     marks: str = ""
-    """File of the marked picture, where it wanted one."""
+    """File of the marked screenshot, if it wanted one."""
     marked: str = ""
-    """File of the numbers on it and where each is."""
+    """File with the numbers on it and their positions."""
     clip: str = ""
-    """File of the last seconds before, where it wanted them."""
+    """File with a clip of the last seconds before, if it wanted one."""
     windows: tuple[SawWindow, ...] | None = None
-    """Bottom to top, where it wanted them."""
+    """The windows from bottom to top, if it wanted them."""
     terminal: str | None = None
-    """Text of the frontmost terminal, where it wanted that and there was one."""
+    """Text of the frontmost terminal, if it wanted it and there was one."""
     degraded: tuple[str, ...] = ()
-    """Why parts may be incomplete, one reason each."""
+    """Reasons why parts may be incomplete."""
     told: tuple[Told, ...] = ()
-    """What the agent was told since its last turn, in order."""
+    """What the agent has been told since its last turn, in order."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,7 +72,7 @@ class Hit:
     role: str = ""
     name: str = ""
     text: str = ""
-    """What it held, up to 2,000 characters."""
+    """Its text, up to 2,000 characters."""
     box: Places | None = None
     app: str = ""
     window: str = ""
@@ -80,12 +80,12 @@ class Hit:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Output:
-    """What came of code that was run."""
+    """The result of code that was run."""
 
     text: str = ""
     """What it printed."""
     error: str = ""
-    """How it failed."""
+    """The error, if it failed."""
     timed_out: bool = False
 
     @staticmethod
@@ -96,73 +96,73 @@ class Output:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seconds:
-    """How long the parts of a step took."""
+    """How long each part of a step took."""
 
     agent: float | None = None
-    """The agent's thinking; on the first line of a turn, 0 on the others."""
+    """Time the agent took to answer; on the first line of a turn, 0 on the others."""
     act: float | None = None
-    """Performing the action, where it was performed."""
+    """Time to perform the action, if it was performed."""
     see: float | None = None
-    """Waiting for the screen and looking at it."""
+    """Time to wait for the screen and look at it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Step:
-    """One action, a turn without any, or, as the last line (`end`), what was seen at the end."""
+    """One action, a turn without actions, or, as the last line (`end`), what was seen at the end."""
 
     step: int | None = None
     """Its number in the episode, from 0."""
     turn: int | None = None
-    """Which turn of the agent it belongs to, from 1; not at the end."""
+    """The agent's turn that it belongs to, from 1; absent on the last line."""
     at: float | None = None
     """When it began, in seconds since the epoch."""
     saw: Saw | None = None
     reply: str = ""
     """What the agent's model wrote, unchanged; only on the first line of a turn, like the next three."""
     thought: str = ""
-    """Its reasoning, where that can be told apart."""
+    """The model's reasoning, if it is separate from its reply."""
     problem: str = ""
     """Why the reply could not be understood."""
     calls: tuple[ModelCall, ...] = ()
-    """The requests to models that the turn took."""
+    """The requests to models in this turn."""
     action: dict[str, object] | None = None
-    """What was done, or wanted, as `Action.to_json` writes it, `given` by the agent in its own terms included."""
+    """The action, performed or requested, as `Action.to_json` writes it, with `given`: how the agent wrote it."""
     meant: dict[str, object] | None = None
-    """What the agent asked for, or what was recorded, where a person put `action` in its place."""
+    """What the agent requested, or what was recorded, if a person replaced it with `action`."""
     by: str = ""
-    """Who acted where that was not the agent: `human` for a person who had taken over."""
+    """Who acted, if not the agent: `human` for a person who had taken over."""
     instruction: str = ""
-    """What the step is for, where a person said so when they refined a demonstration."""
+    """The purpose of the step, if a person gave it while refining a demonstration."""
     element: Hit | None = None
-    """What the action hit, where something was found there."""
+    """The element that the action hit, if one was found there."""
     program: str | None = None
-    """Path of the image's program that it went to, as the display and the kernel know it; empty where it went to none,
-    missing where nobody could tell."""
+    """Path of the image's program that received it, as the display and the kernel know it; empty if none did, missing
+    if unknown."""
     settled: bool | None = None
-    """Whether the screen came to rest after it."""
+    """Whether the screen settled after it."""
     verified: bool | None = None
-    """Whether a typed text arrived as it was typed, where that could be told."""
+    """Whether a typed text arrived as typed, if that could be checked."""
     output: Output | None = None
     """What code printed."""
     refused: str = ""
     """Why the action was not carried out."""
     trouble: str = ""
-    """Why the computer did not take it."""
+    """Why the computer could not carry it out."""
     broke: str = ""
-    """How the computer broke by it."""
+    """How it broke the computer."""
     stale: float | None = None
-    """Share of the screen that had changed by itself since the agent was shown it, where any had."""
+    """Share of the screen that had changed by itself since it was shown to the agent, if any."""
     repeated: bool = False
-    """Whether it is not the agent's own, but an action of the episode that this one goes on from."""
+    """Whether it repeats an action of the episode that this one continues, rather than being the agent's own."""
     nodes: tuple[str, ...] = ()
-    """Subtasks of a composed task that were completed by it."""
+    """Subtasks of a composed task that it completed."""
     seconds: Seconds | None = None
     end: bool = False
     """Whether this is the last line."""
     stop: str = ""
     """On the last line, why the episode ended."""
     clipped: bool = False
-    """Whether texts were cut because the line was longer than 8 MB."""
+    """Whether texts were truncated because the line was longer than 8 MB."""
 
     @property
     def place(self) -> tuple[float, float] | None:

@@ -11,28 +11,32 @@ class RecordedFinding:
 
     check: str = ""
     score: float | None = None
-    """From 0, not at all, to 1, all of it."""
+    """From 0, not fulfilled, to 1, fully fulfilled."""
     feedback: tuple[str, ...] = ()
     """Every mismatch, one sentence each."""
     known: bool = True
-    """False when the check could not see what it judges."""
+    """False if the check could not see what it judges."""
     parts: tuple[dict[str, object], ...] = ()
-    """What the parts of a combined check found, each the same again."""
+    """The findings of the parts of a combined check, in the same form."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordedVerdict:
-    """The judgement of an episode."""
+    """The verdict on an episode."""
 
     score: float | None = None
     feedback: tuple[str, ...] = ()
     """What is wrong, one sentence each; empty for full marks."""
     finding: RecordedFinding | None = None
-    """The same, check by check."""
+    """The finding of each check."""
     evidence: dict[str, object] = field(default_factory=dict)
-    """What each probe saw, by the probe's call: enough to judge again without a computer."""
+    """What each probe saw, keyed by the probe's call: enough to judge again without a computer."""
     metrics: dict[str, float] = field(default_factory=dict)
-    """Other figures, for a composed task: coverage, consistency and what goes with them."""
+    """Other metrics of a composed task: coverage, consistency and related figures."""
+    other: RecordedFinding | None = None
+    """Of a task from another system: what it finds there, or we find where a run is `faithful`, if that differs."""
+    differs: str = ""
+    """How the two differ, in words."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,10 +47,10 @@ class ChangedPath:
     kind: str = ""
     """`created`, `changed` or `deleted`."""
     file: str = ""
-    """What lies there: `file`, `folder`, `link`."""
+    """What is there: `file`, `folder` or `link`."""
     size: int | None = None
     """Bytes."""
     part: str = ""
-    """Which part of it changed, in words, such as `mode 644 -> 6777`; the path of a store is its name."""
+    """The part that changed, in words, such as `mode 644 -> 6777`; for a store, the path is its name."""
     collateral: str = ""
-    """Severity, where the task did not ask for the change."""
+    """Severity, if the task did not ask for the change."""

@@ -19,7 +19,7 @@ _LONGEST = 300
 
 _REMEDIES = {
     "computer": "`proctor doctor` says what this machine lacks; with fewer computers at a time (-n), each has more",
-    "host": "the host ran short; `proctor doctor` says what it lacks, and fewer computers at a time (-n) need less",
+    "host": "the host ran out of resources; see `proctor doctor`, or run fewer computers at a time (-n)",
     "setup": "`proctor tasks prove TASK` shows whether the task can be set up on this machine",
     "spec": "correct what the error names, and start again",
     "model": "check the model's server, and start again once it answers",

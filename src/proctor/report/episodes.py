@@ -107,7 +107,7 @@ class Episodes:
 
     @property
     def differ(self) -> bool:
-        """Whether an episode did its task and changed something else besides."""
+        """Whether an episode did its task and also changed something else."""
         return bool((self.passes & self.known & ~self.clean).any())
 
     @property

@@ -22,8 +22,8 @@ WORDS: dict[GridOutcome, str] = {
     "interrupted": "interrupted",
 }  # fmt: skip
 LEGEND: dict[GridOutcome, str] = {
-    "passed": "did all of the task",
-    "failed": "did not; a figure is the share of the task that was done",
+    "passed": "did the whole task",
+    "failed": "did not; a number is the share of the task that was done",
     "void": "says nothing about the agent: the computer, the model's provider or Proctor failed",
 }
 MOST_EPISODES = 20_000
@@ -49,7 +49,7 @@ class GridEpisode:
     cause: str = ""
     error: str = ""
     unclean: bool = False
-    """Whether it passed and changed something else besides."""
+    """Whether it passed and also changed something else."""
     assisted: bool = False
     """Whether a person acted in the agent's place."""
     tries: int = 1
@@ -197,7 +197,7 @@ def _why(episodes: Sequence[GridEpisode], feedback: Feedback) -> str:
     for episode in episodes:
         if episode.outcome == "void":
             return void_reason(episode.cause, episode.error)
-    return "changed something else besides" if any(episode.unclean for episode in episodes) else ""
+    return "also changed something else" if any(episode.unclean for episode in episodes) else ""
 
 
 def _plain(cell: GridCell) -> dict[str, object]:

@@ -25,8 +25,11 @@ class RunRead:
     finished: bool
     agents: tuple[str, ...] = ()
     unproven: tuple[str, ...] = ()
+    """Tasks without an answer key, with what was shown of each."""
     unfit: int = 0
     """Episodes that were left out because they could not be held."""
+    differing: tuple[str, ...] = ()
+    """Where our verdict and that of the system that a task is from differ: the task, and how."""
 
 
 def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes, tuple[RunRead, ...]]:
@@ -43,10 +46,11 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
         finished = record.sealed
         agents: dict[str, None] = {}
         unproven: dict[str, None] = {}
-        results = _read(record, number, columns, agents, unproven)
+        differing: dict[str, None] = {}
+        results = _read(record, number, columns, agents, unproven, differing)
         unfit = record.config.get("unfit")
         left = len(unfit) if isinstance(unfit, list) else 0
-        runs.append(RunRead(str(folder), results, finished, tuple(agents), tuple(unproven), left))
+        runs.append(RunRead(str(folder), results, finished, tuple(agents), tuple(unproven), left, tuple(differing)))
     if not any(run.results for run in runs):
         raise RecordError(
             f"no result yet in {', '.join(map(str, distinct))}",
@@ -63,7 +67,14 @@ def run_names(folders: Sequence[Path]) -> list[str]:
     return [name.replace(",", "_") for name in chosen]
 
 
-def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None], unproven: dict[str, None]) -> int:
+def _read(
+    record: RunRecord,
+    number: int,
+    columns: Columns,
+    agents: dict[str, None],
+    unproven: dict[str, None],
+    differing: dict[str, None],
+) -> int:
     """Add the lines of a run and return their number; a last line still being written is left out."""
     index, count = record.paths.index, 0
     told = {"collateral_unknown": record.collateral_unknown} if record.collateral_unknown else {}
@@ -77,7 +88,10 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
                 columns.add(number, {**link.data, **told})
                 agents[link.data["agent"]] = None
                 if link.data.get("unproven"):
-                    unproven[link.data["task"]] = None
+                    shown = "; ".join(map(str, link.data.get("shown", ())))
+                    unproven[f"{link.data['task']} ({shown})" if shown else link.data["task"]] = None
+                if said := link.data.get("differs"):
+                    differing[f"{link.data['task']}: {said}"] = None
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 fault = f"is not a result: {error!r}"
         if fault:

@@ -41,6 +41,11 @@ def examine(exam: Exam, agent: Agent | Driver) -> None:
 def _ask_until_over(exam: Exam, agent: Agent) -> None:
     with _its_own_failures(exam), exam.clock.alarm():
         agent.start(exam.state.brief)
+    with exam.lookout.keep():
+        _ask_for_turns(exam, agent)
+
+
+def _ask_for_turns(exam: Exam, agent: Agent) -> None:
     while not exam.over:
         turn = Turn()
         seen = exam.state.observation

@@ -24,5 +24,5 @@ def refuse_loose_bounds(plan: Plan, needed: Mapping[str, frozenset[str]]) -> Non
         listed = "; ".join(f"{bound.name}: {bound.means}" for bound in loose)
         raise HostError(
             f"agent {coding[0]!r} runs code of its own, and not every bound of a computer holds here ({listed})",
-            remedy=f"{loose[0].remedy}; or add --loose-limits where you know whose code it is",
+            remedy=f"{loose[0].remedy}; or add --loose-limits if you trust that code",
         )

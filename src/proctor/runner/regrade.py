@@ -46,6 +46,7 @@ class Regrade:
 def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Regrade]:
     """Judge every scored episode again, by the tasks in the record unless told otherwise."""
     setter = task_of or _recorded_tasks(record)
+    faithful = bool(record.config.get("rules", {}).get("faithful"))
     for result in record.final():
         if result.score is None:
             continue
@@ -56,6 +57,7 @@ def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Re
                 raise CheckError("the record has no verdict", remedy="see `proctor runs verify`")
             task = setter(result)
             now = regrade(task, verdict.evidence)
+            now = now.as_original() if faithful else now
             besides = _insides(task, verdict.evidence) if now.passed else []
         except (CheckError, SpecError) as error:
             yield Regrade(result.key, result.score, None, error.message)

@@ -37,7 +37,7 @@ def picture_size(path: Path) -> tuple[int, int]:
         try:
             image.load()
         except (OSError, ValueError, SyntaxError) as error:
-            raise LeftOut("a picture is not whole") from error
+            raise LeftOut("a picture is incomplete") from error
         return image.size
 
 

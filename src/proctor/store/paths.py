@@ -3,34 +3,34 @@
 ```
 RUN/
 ├── run.json                    format, plan, configuration, versions, host facts; written once when the run begins
-├── tasks/<digest>.json         every task as it was set, answer key included, so that it can be judged again
-├── index.jsonl                 one Result a line, each chained to the one before by a hash; a line is durable, and so
-│                               is the episode it speaks of; the first is chained to run.json
+├── tasks/<digest>.json         every task as it was used, answer key included, so that it can be judged again
+├── index.jsonl                 one Result per line, each chained to the previous one by a hash, the first to run.json;
+│                               once a line is durable, so is its episode
 ├── index.torn-<n>              what a power loss left of a last line
-├── seal.json                   written when all is done: how many lines, the hash of the last, which tasks
-├── lock                        who is writing, while somebody is
-├── report/                     what `proctor report` made
-├── reviews/<name>.jsonl        what people said of episodes in the studio; beside the record, and no part of its chain
-├── versions.jsonl              every version that people made of episodes in the studio; no part of its chain either
-├── episodes/.../<retry>.broken-<n>/    an interrupted try, kept aside when it was made again
+├── seal.json                   written when all is done: the number of lines, the hash of the last, the tasks
+├── lock                        who is writing, while a process is
+├── report/                     written by `proctor report`
+├── reviews/<name>.jsonl        people's reviews of episodes in the studio; next to the record, not part of its chain
+├── versions.jsonl              every version that people made of episodes in the studio; not part of its chain either
+├── episodes/.../<retry>.broken-<n>/    an interrupted try, set aside when it was repeated
 └── episodes/<agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/
     ├── episode.json            key, brief, agent's configuration, facts of the computer; written before the first step.
     │                           `acted`: when the first action began; `trouble`: failures of the computer after it,
-    │                           whose doing each was and what shows it
-    ├── steps.jsonl             one action a line, as it happens, and a last line for what was seen at the end
-    ├── 0000.png 0001.png ...   what was on the screen; a picture that did not change is not written twice
-    ├── 0000.tree.json.gz ...   accessibility trees, where the agent wanted them
-    ├── 0000.marks.png ...      marked screenshots, where it wanted them, and 0000.marks.json.gz: the numbers and boxes
-    ├── 0000.clip.webp ...      the last seconds before it, where it wanted them
-    ├── model.jsonl             what its models were sent and answered, exactly, each part once; see exchanges.py
-    ├── tool-<hash>.png ...     pictures that tools outside of the computer answered with
-    ├── sent-<hash>.png ...     pictures that were sent in another size or format than they are kept in
-    ├── video.mp4               where the run was asked for video, and video.mp4.frames.jsonl: when each frame was shown
-    ├── agent.txt               what the agent printed, and the traceback of its crash, where there is either
+    │                           whose fault each was and what shows it
+    ├── steps.jsonl             one action per line, as it happens, and a last line for what was seen at the end
+    ├── 0000.png 0001.png ...   screenshots; one that did not change is not written twice
+    ├── 0000.tree.json.gz ...   accessibility trees, if the agent wanted them
+    ├── 0000.marks.png ...      marked screenshots, if it wanted them, and 0000.marks.json.gz: the numbers and boxes
+    ├── 0000.clip.webp ...      clips of the last seconds before, if it wanted them
+    ├── model.jsonl             exactly what its models were sent and answered, each part once; see exchanges.py
+    ├── tool-<hash>.png ...     pictures in answers of tools outside the computer
+    ├── sent-<hash>.png ...     pictures that were sent in another size or format than they are stored in
+    ├── video.mp4               with --video, and video.mp4.frames.jsonl: when each frame was shown
+    ├── agent.txt               what the agent printed, and the traceback of its crash, if any
     ├── verdict.json            score, feedback, findings and the evidence of every probe
     ├── changes.json            every path that changed, and which of them are collateral
     ├── result.json             the Result
-    └── sums.json               size and SHA-256 of each file above; written last, so an episode that has it is whole
+    └── sums.json               size and SHA-256 of each file above; written last, so an episode with it is complete
 ```
 
 docs/reference/record.md says what each file holds; it is made from the types in `proctor.records`.

@@ -19,7 +19,7 @@ from proctor.store.lock import RunLock
 from proctor.store.paths import FORMAT, RunPaths, place_in_run
 from proctor.store.tree import episode_folders, task_digests, task_text
 
-IMPORTED = "it was imported, and nobody compared what was there before and after"
+IMPORTED = "it was imported, without a comparison of what was there before and after"
 _KEY = tuple(field.name for field in fields(EpisodeKey))
 
 

@@ -110,7 +110,7 @@ class _Audit:
             yield Damage(where, "chain", error.message)
             return
         if hash(place) in self._seen:
-            yield Damage(where, "chain", f"speaks of {place} a second time")
+            yield Damage(where, "chain", f"names {place} a second time")
             return
         self._seen.add(hash(place))
         if not folder.is_dir():
@@ -124,14 +124,14 @@ class _Audit:
             if hashlib.sha256(read_whole(sums, MAX_SUMS)).hexdigest() != link.data.get("sums"):
                 yield Damage(f"{place}/sums.json", "changed", f"is not the one that line {link.number} was written for")
         except RecordError:
-            yield Damage(f"{place}/sums.json", "missing", "is missing or no plain file")
+            yield Damage(f"{place}/sums.json", "missing", "is missing or not a plain file")
             return
         faults = list(episode_damage(folder))
         yield from (replace(damage, file=f"{place}/{damage.file}") for damage in faults)
         if not any(damage.file in ("result.json", "sums.json") for damage in faults):
             said = {name: value for name, value in link.data.items() if name not in _CHAIN_FIELDS}
             if _json(folder / "result.json", MAX_RESULT) != said:
-                yield Damage(f"{place}/result.json", "changed", f"says something else than line {link.number}")
+                yield Damage(f"{place}/result.json", "changed", f"differs from line {link.number}")
 
     def _folders(self) -> Iterator[Damage]:
         for folder in episode_folders(self._paths):
@@ -141,7 +141,7 @@ class _Audit:
             faults = list(episode_damage(folder))
             yield from (replace(damage, file=f"{place}/{damage.file}") for damage in faults)
             if not faults:
-                yield Damage(place, "no line", "is whole, but not in the index")
+                yield Damage(place, "no line", "is complete, but not in the index")
         for path in strangers(self._paths):
             yield Damage(str(path.relative_to(self._paths.root)), "extra", "does not belong to the record")
 

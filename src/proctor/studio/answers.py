@@ -109,7 +109,7 @@ async def answer_save(work: Callable[[], Version], told: Callable[[Version], dic
     try:
         return json_answer({"version": (await in_thread(work)).number})
     except OutOfDate as error:
-        problem = "Somebody saved this in the meantime, in another tab perhaps."
+        problem = "This was saved in the meantime, perhaps in another tab."
         return json_answer({"problem": problem, **told(error.current)}, 409)
 
 

@@ -50,7 +50,9 @@ def ask_parts(
     follows = _follows(check, earlier)
     models = [Call.from_json(json.loads(key)) for key in earlier]
     noise = {call.key: path_of(found) for call in models if (found := tool(call).noise)}
-    given = (check.to_json(), dict(seen), dict(earlier), follows, _models_shared(check, earlier, follows), noise)
+    basis = {call.key: path_of(found) for call in models if (found := tool(call).basis)}
+    shared = _models_shared(check, earlier, follows)
+    given = (check.to_json(), dict(seen), dict(earlier), follows, shared, noise, basis)
     try:
         told = find_parts(*given) if not _in_cage(check) else _ask(find_parts, given, check, deadline, models)
     except (CannotSee, Overrun):
@@ -116,7 +118,8 @@ def needs_of(check: Call, models: Sequence[Call] = ()) -> Needs:
     """Return what the reader loads for a check, and to compare models besides those that it looks at."""
     names = names_in(check)
     modules = {tool(Call("check", name)).function.__module__ for name in names}
-    modules |= {noise.__module__ for call in (*models_in(check), *models) if (noise := tool(call).noise)}
+    every = [tool(call) for call in (*models_in(check), *models)]
+    modules |= {found.__module__ for each in every for found in (each.noise, each.basis) if found}
     modules |= {follows.tell.__module__ for part in parts_of(check) if (follows := tool(part).follows)}
     return Needs(load=sorted(modules), checks=names)
 

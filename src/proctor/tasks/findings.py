@@ -49,7 +49,7 @@ class Finding:
     """What a check found: a score, and what is wrong in words a person understands."""
 
     score: float
-    """From 0, not at all, to 1, all of it."""
+    """From 0, not fulfilled, to 1, fully fulfilled."""
     feedback: tuple[str, ...] = ()
     """Every mismatch, one sentence each; empty when all is well."""
     known: bool = True

@@ -8,14 +8,14 @@ from proctor.tasks.task import UNJUDGED, Source, Tags, Task
 FREE = "studio/free-desktop-v1"
 
 
-def free_task(instruction: str = "Show what you like on this desktop.", *, judged: bool = False) -> Task:
+def free_task(instruction: str = "Show whatever you like on this desktop.", *, judged: bool = False) -> Task:
     """Return a task that asks for nothing, so that there is nothing to judge.
 
     With `judged`, whoever holds its exam brings a judge of their own.
     """
     return Task(
         id=FREE,
-        instruction=instruction or "Do what you like on this desktop.",
+        instruction=instruction or "Do whatever you like on this desktop.",
         check=Call("check", "folder_exists", {"of": Call("probe", "file", {"path": "."})}),
         expected=("**",),
         # Every desktop has an editor; a task must name something it is about.

@@ -101,7 +101,7 @@ class Ground:
 
 def live_calls(task: Task) -> Iterator[Call]:
     """Yield the probes of a task that ask what only a running program can tell."""
-    checks = [task.check, *(node.check for node in (task.graph.nodes if task.graph else ()))]
+    checks = [*task.checks, *(node.check for node in (task.graph.nodes if task.graph else ()))]
     for check in checks:
         for _, call in walk(check, ()):
             if call.kind == "probe" and tool(call).live:

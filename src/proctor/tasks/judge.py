@@ -74,12 +74,13 @@ def _read(
     look = looker(ProbeContext(computer, ending, tuple(computer.history), deadline), evidence)
     look = look_safely(look, evidence, trouble)
     finding = examine(task.check, look, deadline)
+    other = examine(task.original, look, deadline) if task.original is not None else None
     if "changes" in computer.capabilities:  # elsewhere nobody can tell what is a side effect
         with suppress(Overrun):  # what was not seen is told as such when it is compared
             for model in models_of(task):
                 look(model)
     if task.graph is None:
-        return _verdict(task, finding, evidence)
+        return _verdict(task, finding, evidence, other=other)
     seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble, live, deadline)
     return _composed_verdict(task, finding, evidence | {"graph": seen.to_json()}, seen)
 
@@ -88,7 +89,8 @@ def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
     """Judge again from stored evidence, without a computer and within the same bounds."""
     finding = examine(task.check, look_back(evidence))
     if task.graph is None:
-        return _verdict(task, finding, evidence)
+        other = examine(task.original, look_back(evidence)) if task.original is not None else None
+        return _verdict(task, finding, evidence, other=other)
     return _composed_verdict(task, finding, evidence, Watch.from_json(task.graph, evidence.get("graph")))
 
 
@@ -99,10 +101,23 @@ def _composed_verdict(task: Task, result: Finding, evidence: Mapping[str, object
 
 
 def _verdict(
-    task: Task, finding: Finding, evidence: Mapping[str, object], metrics: Mapping[str, float] | None = None
+    task: Task,
+    finding: Finding,
+    evidence: Mapping[str, object],
+    metrics: Mapping[str, float] | None = None,
+    other: Finding | None = None,
 ) -> Verdict:
+    finding = _weigh_ending(task, finding, evidence)
+    figures = finding.all_figures() | dict(metrics or {})
+    if other is not None and (other := _weigh_ending(task, other, evidence)).score == finding.score:
+        other = None
+    return Verdict(finding.score, finding.feedback, finding, evidence, figures, other)
+
+
+def _weigh_ending(task: Task, finding: Finding, evidence: Mapping[str, object]) -> Finding:
+    """Return what is found once it is known how the agent ended."""
     ending = evidence["ending"]
     gave_up = isinstance(ending, Mapping) and bool(ending["gave_up"])
-    if gave_up == task.tags.feasible:
-        finding = Finding(0.0, (GAVE_UP if gave_up else DID_NOT_OBJECT,), check=finding.check, parts=(finding,))
-    return Verdict(finding.score, finding.feedback, finding, evidence, finding.all_figures() | dict(metrics or {}))
+    if gave_up != task.tags.feasible:
+        return finding
+    return Finding(0.0, (GAVE_UP if gave_up else DID_NOT_OBJECT,), check=finding.check, parts=(finding,))

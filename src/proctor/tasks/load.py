@@ -15,6 +15,7 @@ from pydantic_core import ErrorDetails
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks import positions
 from proctor.tasks.call import Call, DataPath, Kind
+from proctor.tasks.events import Event, Undo, When
 from proctor.tasks.machine import Machine
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
@@ -37,6 +38,11 @@ MODELS: dict[tuple[str, ...], type[BaseModel]] = {
     ("other_ways",): Way,
     ("cheats",): Way,
     ("may_differ",): Admission,
+    ("events",): Event,
+    ("events", "when"): When,
+    ("events", "until"): When,
+    ("events", "undo"): Undo,
+    ("events", "undo", "when"): When,
 }
 """The parts of a task that have fields of their own, by their place without positions in lists."""
 CALLS: dict[str, tuple[Kind, ...]] = {
@@ -47,6 +53,15 @@ CALLS: dict[str, tuple[Kind, ...]] = {
     "solution": ("move",),
 }
 """The fields that hold calls, and of which kinds."""
+INNER_CALLS: dict[str, dict[tuple[str, ...], tuple[Kind, ...]]] = {
+    **{field: {("moves",): ("move",)} for field in ("near_misses", "other_ways", "cheats")},
+    "events": {
+        ("do",): ("setup",),
+        ("undo", "do"): ("setup",),
+        **{(*at, "check"): ("check",) for at in (("when",), ("until",), ("undo", "when"))},
+    },
+}
+"""The lists whose members hold calls, where in them, and of which kinds."""
 
 
 def load_task(path: str | Path) -> Task:
@@ -177,11 +192,18 @@ def _part_problems(data: Mapping[str, object]) -> Iterator[Problem]:
         yield from (Problem(("tags", *problem.path), problem.message) for problem in found)
     for name, kinds in CALLS.items():
         yield from _calls_problems(data.get(name), (name,), kinds)
-    for field in ("near_misses", "other_ways", "cheats"):
-        ways = data.get(field)
-        for place, way in enumerate(ways if isinstance(ways, list) else ()):
-            if isinstance(way, dict):
-                yield from _calls_problems(way.get("moves"), (field, place, "moves"), ("move",))
+    for field, inner in INNER_CALLS.items():
+        listed = data.get(field)
+        for place, item in enumerate(listed if isinstance(listed, list) else ()):
+            for where, kinds in inner.items():
+                yield from _calls_problems(_inside(item, where), (field, place, *where), kinds)
+
+
+def _inside(data: object, where: Sequence[str]) -> object:
+    """Return what lies at a place in plain data; None where nothing does."""
+    for name in where:
+        data = data.get(name) if isinstance(data, dict) else None
+    return data
 
 
 def _calls_problems(value: object, at: DataPath, kinds: tuple[Kind, ...]) -> Iterator[Problem]:
@@ -200,21 +222,31 @@ def _assets(data: object, folder: Path) -> tuple[dict[str, str], list[Problem]]:
         return {}, []
     declared = data.get("assets") if isinstance(data.get("assets"), dict) else {}
     wanted: dict[str, DataPath] = {name: ("assets", name) for name in declared or {}}
-    setup = data.get("setup")
-    for number, step in enumerate(setup if isinstance(setup, list) else ()):
+    for at, step in _setup_steps(data):
         if isinstance(step, dict) and isinstance(step.get("asset"), str):
-            wanted.setdefault(step["asset"], ("setup", number, "asset"))
+            wanted.setdefault(step["asset"], (*at, "asset"))
     digests, problems = {}, []
     for name, place in wanted.items():
         file = (folder / name).resolve()
         if not file.is_relative_to(folder.resolve()) or not file.is_file():
-            problems.append(Problem(place, f"there is no asset {name!r} beside the task file"))
+            problems.append(Problem(place, f"there is no asset {name!r} next to the task file"))
             continue
         with file.open("rb") as content:
             digests[name] = hashlib.file_digest(content, "sha256").hexdigest()
         if (declared or {}).get(name, digests[name]) != digests[name]:
             problems.append(Problem(place, f"the asset {name!r} is not the one the task was made with"))
     return digests, problems
+
+
+def _setup_steps(data: Mapping[str, object]) -> Iterator[tuple[DataPath, object]]:
+    """Yield the steps that prepare a task, and those of its events, with their places."""
+    events = data.get("events")
+    lists: list[tuple[DataPath, object]] = [(("setup",), data.get("setup"))]
+    for number, event in enumerate(events if isinstance(events, list) else ()):
+        lists += [(("events", number, *where), _inside(event, where)) for where in (("do",), ("undo", "do"))]
+    for at, steps in lists:
+        for place, step in enumerate(steps if isinstance(steps, list) else ()):
+            yield (*at, place), step
 
 
 def _show(value: object, most: int = 80) -> str:

@@ -20,7 +20,7 @@ _SETTINGS = ("image", "look", "size", "locale", "timezone", "clock", "network")
 class Machine(PlainModel):
     """The computer that a task needs, whichever backend it is.
 
-    What differs from its default is needed just so; the rest is what a computer gets that can be told.
+    Fields that differ from their default are required exactly so; the rest is passed to computers that can be set up.
     """
 
     image: str = ""
@@ -30,17 +30,17 @@ class Machine(PlainModel):
     locale: str = "en_US.UTF-8"
     timezone: str = "UTC"
     clock: str = "2026-03-12T09:30:00"
-    """What the computer believes the time to be when the task begins, so that "next Friday" is reproducible."""
+    """The computer's time when the task begins, so that "next Friday" is reproducible."""
     applications: tuple[Text, ...] = ()
-    """Those it must have; empty for those that the task is classified by."""
+    """Applications it must have; empty for those in the task's tags."""
     services: tuple[Text, ...] = ()
-    """Local services that setup starts; empty for those that the task is classified by."""
+    """Local services that setup starts; empty for those in the task's tags."""
     network: Literal["", "off", "loopback"] = ""
-    """Empty for `loopback` where there are services, and `off` otherwise."""
+    """Empty for `loopback` if there are services, `off` otherwise."""
     capabilities: tuple[Capability, ...] = ()
     """What else it must be able to do, such as `code`."""
     home: str = HOME
-    """The home folder that the task's paths are meant for."""
+    """The home folder that the task's paths assume."""
 
     @property
     def insists(self) -> frozenset[str]:

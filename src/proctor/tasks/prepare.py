@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerLost, HostError, ProctorError, SetupFailed, SpecError
+from proctor.tasks.call import Call
 from proctor.tasks.examine import examine, get_ready, looker
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.move_context import MoveContext
@@ -22,13 +24,26 @@ CONCLUDE_SEC = 60.0
 
 def get_ready_to_judge(task: Task) -> None:
     """Load what the checks of a task will need, so that nobody waits for it at the end."""
-    get_ready([task.check, *(node.check for node in (task.graph.nodes if task.graph else ()))])
+    checks = [*task.checks, *(node.check for node in (task.graph.nodes if task.graph else ()))]
+    get_ready([*checks, *(check for event in task.events for check in event.checks)])
 
 
 def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
     """Carry out a task's setup; raises SetupFailed where it did not take."""
-    context = SetupContext(computer, assets, task.assets)
-    for place, call in enumerate(task.setup):
+    take_steps(task.setup, SetupContext(computer, assets, task.assets))
+    computer.settle()
+    if task.ready is not None:
+        finding = examine(task.ready, looker(ProbeContext(computer), {}))
+        if not finding.passed:
+            raise SetupFailed(f"the computer is not as the task wants it: {' '.join(finding.feedback)}")
+
+
+def take_steps(steps: Sequence[Call], context: SetupContext) -> None:
+    """Take setup steps one after another.
+
+    Raises SetupFailed where one did not take, with the reason as its cause, and SpecError for one that is wrong.
+    """
+    for place, call in enumerate(steps):
         try:
             run(call, context)
         except SetupFailed:
@@ -40,11 +55,6 @@ def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> Non
         except Exception as error:
             said = f"{type(error).__name__}: {error}"
             raise SetupFailed(f"setup step {place + 1}, {call}, did not take: {said}") from error
-    computer.settle()
-    if task.ready is not None:
-        finding = examine(task.ready, looker(ProbeContext(computer), {}))
-        if not finding.passed:
-            raise SetupFailed(f"the computer is not as the task wants it: {' '.join(finding.feedback)}")
 
 
 def words_of(task: Task, computer: Computer) -> str:

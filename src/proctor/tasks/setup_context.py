@@ -27,7 +27,7 @@ class SetupContext:
             raise SpecError(f"the task has no folder for the asset {name!r}", remedy="load the task from a file")
         path = (self.assets / name).resolve()
         if not path.is_relative_to(self.assets.resolve()) or not path.is_file():
-            raise SpecError(f"there is no asset {name!r} in {self.assets}", remedy="put the file beside the task file")
+            raise SpecError(f"there is no asset {name!r} in {self.assets}", remedy="put the file next to the task file")
         data = path.read_bytes()
         if self.digests.get(name) not in (None, hashlib.sha256(data).hexdigest()):
             raise SpecError(f"the asset {name!r} is not the one the task was made with", remedy="load the task again")

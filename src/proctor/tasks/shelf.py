@@ -27,6 +27,7 @@ Whole = Literal["file", "folder", "store", "settings", "sent"]
 """What a probe shows all of: one file of the user's, several, what a program or service keeps, its settings, or what
 went out to others and cannot be taken back."""
 Noise = Callable[..., Sequence[str]]
+Basis = Callable[..., Sequence[int]]
 """Returns which parts of what a model shows change by themselves."""
 Tell = Callable[..., object]
 """Returns what a probe would have seen if another had seen this: takes what it saw, its arguments, and the other's."""
@@ -83,10 +84,15 @@ class ShelfTool:
     """For probes: what it shows all of, so that whatever changed there besides can be told."""
     noise: Noise | None = None
     """For models: which parts of what it shows change by themselves, as places such as `sheets.*.colour`."""
+    basis: Basis | None = None
+    """For models: which new parts of what it shows the rest is worked out from, such as cells that formulas use."""
     follows: Follows | None = None
     """For probes: another one, of which this one tells a part."""
     made_by: MadeBy | None = None
     """For models: what makes it a matter of a task that does not look at it, where nothing else tells of the same."""
+    before_use: bool = False
+    """For setup steps: whether it is for a computer that nobody uses yet: it starts a service, comes before the first
+    start of a program, or has keyboard and pointer to itself. No event takes it."""
 
     @property
     def summary(self) -> str:
@@ -204,11 +210,16 @@ class Shelf:
         """Put a function on the shelf under its own name; the function stays what it is."""
         return self._put(ShelfTool(self.kind, function.__name__, function), function)
 
+    def register_before_use(self, function: Function) -> Function:
+        """Put a setup step on the shelf that is only for a computer which nobody uses yet."""
+        return self._put(ShelfTool(self.kind, function.__name__, function, before_use=True), function)
+
     def register_with(
         self,
         *parsers: Callable[..., object],
         whole: Whole | None = None,
         noise: Noise | None = None,
+        basis: Basis | None = None,
         follows: Follows | None = None,
         made_by: MadeBy | None = None,
     ) -> Callable[[Function], Function]:
@@ -218,6 +229,7 @@ class Shelf:
             parsers: The functions.
             whole: What it shows all of. One of a `file` uses no more of its context than `read`.
             noise: Returns which parts of it change when it is only saved; a function of a module that reads.
+            basis: Returns which of its new parts the rest is worked out from; a function of a module that reads.
             follows: The probe of which this one tells a part.
             made_by: The setup step after which it is compared though no check looks at it.
         """
@@ -229,6 +241,7 @@ class Shelf:
                 parsers=parsers,
                 whole=whole,
                 noise=noise,
+                basis=basis,
                 follows=follows,
                 made_by=made_by,
             ),

@@ -18,6 +18,7 @@ from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, freeze
+from proctor.tasks.events import Event, event_problems
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.shelf import Problem
@@ -37,24 +38,24 @@ class NearMiss(PlainModel):
     """What goes wrong, in a few words: `saved under the wrong name`."""
     moves: tuple[Call, ...]
     score: Annotated[float, Field(ge=0.0, lt=1.0)] = 0.0
-    """More than 0 only where the check gives partial credit on purpose."""
+    """More than 0 only if the check gives partial credit on purpose."""
 
 
 class Way(PlainModel):
-    """Something else that may be done in place of the solution: another right way, or a cheat."""
+    """An alternative to the solution: another right way, or a cheat."""
 
     name: Text
-    """How it goes about it, in a few words: `by the command line`."""
+    """What it does, in a few words: `by the command line`."""
     moves: Annotated[tuple[Call, ...], Field(min_length=1)]
 
 
 class Admission(PlainModel):
-    """A changed end state that a proof finds and the task admits: it rightly counts, or does not."""
+    """A difference in the end state that a proof reports and the task allows."""
 
     which: Text
     """A pattern over the labels of mutants and variants, with `*` for anything."""
     why: Text
-    """Why that is right, in words."""
+    """Why it is allowed."""
 
 
 QuestionKind = Literal["what", "time", "place", "count", "amount", "person", "manner", "whether"]
@@ -62,43 +63,43 @@ QuestionKind = Literal["what", "time", "place", "count", "amount", "person", "ma
 
 
 class Reply(PlainModel):
-    """Something the simulated user knows, and says when it is asked for it."""
+    """Something the simulated user knows, and says when asked for it."""
 
     about: Annotated[tuple[Text, ...], Field(min_length=1)]
-    """What it is about, in several ways: words and phrases, each with what belongs to the same thing
-    (`tasks/asking.toml`); however they are inflected."""
+    """What it is about: words and phrases, in any inflected form, each with its synonyms from
+    `tasks/asking.toml`."""
     reply: Text
     kinds: tuple[QuestionKind, ...] = ()
-    """Which kinds of question it answers that do not name it outright; empty for any."""
+    """Kinds of questions that it answers even if they do not name it; empty for any."""
     options: tuple[Text, ...] = ()
-    """What a question may offer, the right one among them: "a bunk or a single room?"."""
+    """What a question may offer, including the right option: "a bunk or a single room?"."""
     right: tuple[Text, ...] = ()
-    """Those of the options that are right, so that yes and no are kept apart."""
+    """The options that are right, so that the user can say yes or no."""
     verbs: tuple[Text, ...] = ()
-    """What is done with it, as in `Ruling.acts`: "what should I book?" asks for it without a name."""
+    """What is done with it, as in `Ruling.acts`: "what should I book?" asks for it without naming it."""
     unless: tuple[Text, ...] = ()
-    """Words that make a question one about something else."""
+    """Words that show that a question is about something else."""
     secret: bool = False
-    """Whether it is told only to who asks for it itself, never to who only mentions it."""
+    """Whether it is told only if a question asks for it, never if one merely mentions it."""
     opens: tuple[Text, ...] = ()
-    """What a secret opens; asked for anything else's, it is not told."""
+    """What a secret opens; it is not told if the question is about opening something else."""
     undecided: Call | None = None
-    """A check of how things stand as long as the question is open, where the reply decides between several things; who
-    asks after a guess has not asked (`expect.asked_about`)."""
+    """A check that holds as long as the question is open, if the reply decides between several things; asking after
+    guessing does not count as having asked (`expect.asked_about`)."""
 
 
 class Ruling(PlainModel):
     """What the simulated user says to an offer to do something: "shall I ...?"."""
 
     acts: Annotated[tuple[Text, ...], Field(min_length=1)]
-    """What is offered: kinds of acts by their names in `tasks/asking.toml`, or phrases of its own."""
+    """What is offered: kinds of acts by their names in `tasks/asking.toml`, or other phrases."""
     things: tuple[Text, ...] = ()
-    """What it is done to, as in `Reply.about`; empty for whatever it is."""
+    """What it is done to, as in `Reply.about`; empty for anything."""
     unless: tuple[Text, ...] = ()
-    """Words that make it another act."""
+    """Words that show that it is a different act."""
     allowed: bool
     reply: Text
-    """The reason or the remedy, in a sentence that holds without the yes or no before it."""
+    """The reason or an alternative, in a sentence that also makes sense without a yes or no before it."""
 
 
 class User(PlainModel):
@@ -106,10 +107,10 @@ class User(PlainModel):
 
     replies: tuple[Reply, ...] = ()
     decisions: tuple[Ruling, ...] = ()
-    """What it allows and forbids; where both fit an offer, it is forbidden. The first that is allowed answers who asks
-    how to go on."""
+    """What the user allows and forbids; if both fit an offer, it is forbidden. The first that is allowed answers "how
+    should I proceed?"."""
     otherwise: Text = "I don't know any more about that, sorry. Please go by what I asked for."
-    """The answer to every other question: nobody knows everything."""
+    """The answer to every other question."""
 
 
 class Limits(PlainModel):
@@ -124,12 +125,12 @@ UNJUDGED = "unjudged"
 
 
 class Source(PlainModel):
-    """Where a task was written that comes from elsewhere."""
+    """The origin of a task that was written elsewhere."""
 
     format: Text
-    """What it was written in, such as `osworld`."""
+    """The format it was written in, such as `osworld`."""
     file: str = ""
-    """The file it was read from, as its own project names it."""
+    """The file it was read from, as named in its own project."""
     digest: Annotated[str, Field(pattern="^([0-9a-f]{64})?$")] = ""
     """The SHA-256 of that file."""
 
@@ -138,7 +139,7 @@ class Tags(PlainModel):
     """How a task is classified and what it needs."""
 
     apps: Annotated[tuple[str, ...], Field(min_length=1)]
-    """Applications, by their names in `taxonomy.APPLICATIONS`, or by others in a task from elsewhere."""
+    """Applications, by their names in `taxonomy.APPLICATIONS`; a task from elsewhere may use other names."""
     level: Annotated[int, Field(ge=1, le=5)]
     domain: str
     scenario: str
@@ -146,9 +147,9 @@ class Tags(PlainModel):
     feasible: bool = True
     services: tuple[str, ...] = ()
     needs: tuple[Capability, ...] = ()
-    """What a computer must be able to do, as `Machine.capabilities` says too."""
+    """What a computer must be able to do, in addition to `Machine.capabilities`."""
     demand_tree: str = ""
-    """The demand tree that domain, scenario and demand are from; empty for OS-MAP's, which they must be in then."""
+    """The demand tree of domain, scenario and demand; empty for OS-MAP's, in which they must then occur."""
 
     @property
     def categories(self) -> tuple[str, ...]:
@@ -184,39 +185,41 @@ class Draft(PlainModel):
     """What the user asks for, in the user's own words."""
     paraphrases: tuple[Text, ...] = ()
     intent: str = ""
-    """What the user is after with it all, where that is more than the instruction says."""
+    """What the user wants to achieve, if that is more than the instruction says."""
     setup: tuple[Call, ...] = ()
     """Steps that prepare the computer, in order."""
     goal: Call | None = None
-    """A probe that reads, once setup is done, what is asked in the very words; the agent is told these in place of the
-    instruction. For tasks whose wording only the prepared computer knows."""
+    """A probe that reads the wording of the task after setup; the agent is told this instead of the instruction. For
+    tasks whose wording is known only to the prepared computer."""
     ready: Call | None = None
-    """A check that must hold after setup, before the agent starts; where it does not, setup has failed."""
+    """A check that must hold after setup, before the agent starts; otherwise setup has failed."""
+    events: Annotated[tuple[Event, ...], Field(max_length=100)] = ()
+    """What happens while the agent works, and when; events that are due at once happen in this order."""
     finish: tuple[Call, ...] = ()
     """Steps after the agent has ended and before judgement, such as saving what is open."""
     check: Call
     expected: tuple[Text, ...] = ()
-    """Paths the task may change, relative to the home folder; other changes are collateral. With `*` and `**` they
-    stand for what may be made or moved there, never for changes of what was there before."""
+    """Paths that the task may change, relative to the home folder; other changes are collateral. Patterns with `*` and
+    `**` cover what is created or moved there, never changes to what was there before."""
     may_change: tuple[Text, ...] = ()
-    """Parts of documents and stores that the task leaves open, as side effects are told: `Documents/plan.odt: page *`.
-    What the check asks for need not be named."""
+    """Parts of documents and stores that the task leaves open, written like side effects: `Documents/plan.odt: page *`.
+    What the check asks for need not be listed."""
     copies: Annotated[dict[Text, Text], AfterValidator(freeze)] = FrozenDict()
-    """Files that are made of others, the new one by the one that was there: what got lost on the way is collateral."""
+    """Files copied from others, as new file: old file; whatever got lost in copying is collateral."""
     user: User = User()
     solution: tuple[Call, ...] = ()
-    """Moves that do it; a task without them is unproven, and said to be wherever it is shown."""
+    """Moves that do the task; without them it is unproven, and marked as such wherever it is shown."""
     near_misses: tuple[NearMiss, ...] = ()
     other_ways: tuple[Way, ...] = ()
     """Other right ways, by different routes; each must score 1 and change nothing else."""
     cheats: tuple[Way, ...] = ()
-    """Ways to score without doing the work; none may score 1 unless something else was changed as well."""
+    """Ways to score without doing the work; none may score 1 without changing something else."""
     may_differ: tuple[Admission, ...] = ()
-    """Which changes to the end state a verdict may rightly overlook, and why."""
+    """Changes to the end state that the verdict may rightly overlook, and why."""
     graph: TaskGraph | None = None
     """For a composed task: its subtasks and how they depend on one another. Its score is then the coverage rate."""
     clock: str = ""
-    """Overrides the machine's clock where a template draws the day itself."""
+    """Overrides the machine's clock, if a template draws the day itself."""
 
     def task(self, **rest: Any) -> Task:
         """Return the task that it is, with the rest of its fields."""
@@ -224,10 +227,10 @@ class Draft(PlainModel):
 
 
 class TaskFields(Draft):
-    """Everything a task holds, whether or not it all makes sense together."""
+    """All fields of a task, whether or not they make sense together."""
 
     id: str
-    """`suite/name-vN`. A file may leave out the version, which is then 1, and the suite, which is its folder."""
+    """`suite/name-vN`. A file may leave out the version (default: 1) and the suite (default: its folder)."""
     seed: int | None = None
     """The seed its template was called with; None for a task written by hand."""
     tags: Tags
@@ -236,9 +239,14 @@ class TaskFields(Draft):
     twin: str = ""
     """For an infeasible task: the id of a feasible one that differs only in what makes this one infeasible."""
     assets: Annotated[dict[str, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]], AfterValidator(freeze)] = FrozenDict()
-    """Files beside the task file that its setup uses, by name, with their SHA-256."""
+    """Files next to the task file that its setup uses, by name, with their SHA-256."""
     source: Source | None = None
-    """For a task that was written elsewhere: where it comes from."""
+    """For a task that was written elsewhere: its origin."""
+    counterparts: Annotated[dict[Text, Text], AfterValidator(freeze)] = FrozenDict()
+    """Assets that the check compares with, by the path of what is compared: a proof without an answer key puts them
+    there."""
+    original: Call | None = None
+    """For a task that was written elsewhere: a check with the verdict that it has there, where that may be another."""
 
     @property
     def elsewhere(self) -> bool:
@@ -257,14 +265,8 @@ class TaskFields(Draft):
             yield from unknown(("machine", "applications", place), "application", app, taxonomy.APPLICATIONS)
         if self.machine.network == "off" and (self.machine.services or self.tags.services):
             yield Problem(("machine", "network"), "services need the network 'loopback', and it is 'off'")
-        yield from call_problems(self.setup, ("setup",), "setup")
-        if self.goal is not None:
-            yield from call_problems(self.goal, ("goal",), "probe")
-        yield from call_problems(self.finish, ("finish",), "setup", "move")
-        yield from call_problems(self.check, ("check",), "check")
-        if self.ready is not None:
-            yield from call_problems(self.ready, ("ready",), "check")
-        yield from call_problems(self.solution, ("solution",), "move")
+        yield from self._part_problems()
+        yield from event_problems(self.events, self.limits.steps)
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
         yield from self._way_problems()
@@ -275,6 +277,18 @@ class TaskFields(Draft):
             yield Problem(("twin",), "an infeasible task needs a feasible twin; name its id")
         if self.twin and not ID.match(self.twin):
             yield Problem(("twin",), f"{self.twin!r} is not the id of a task")
+
+    def _part_problems(self) -> Iterator[Problem]:
+        """Yield what is wrong with setup, checks and the solution."""
+        yield from call_problems(self.setup, ("setup",), "setup")
+        if self.goal is not None:
+            yield from call_problems(self.goal, ("goal",), "probe")
+        yield from call_problems(self.finish, ("finish",), "setup", "move")
+        yield from call_problems(self.check, ("check",), "check")
+        for field, check in (("ready", self.ready), ("original", self.original)):
+            if check is not None:
+                yield from call_problems(check, (field,), "check")
+        yield from call_problems(self.solution, ("solution",), "move")
 
     def _way_problems(self) -> Iterator[Problem]:
         """Yield what is wrong with the moves of near misses, other ways and cheats."""
@@ -318,6 +332,11 @@ class Task(TaskFields):
     def unproven(self) -> bool:
         """Whether it has no answer key, so that nothing shows that it can be done."""
         return not self.solution
+
+    @property
+    def checks(self) -> tuple[Call, ...]:
+        """The check that judges it, and that of its own system where there is one."""
+        return (self.check,) if self.original is None else (self.check, self.original)
 
     @property
     def needs(self) -> MachineNeeds:

@@ -32,12 +32,12 @@ class GraphNode(PlainModel):
     """Its name in the pool."""
     app: str
     ask: Text
-    """What it asks for, in the plainest words."""
+    """What it asks for, in plain words."""
     check: Call
     lasts: bool = True
-    """Whether what it gives is still there at the end; what is put on the clipboard may be replaced."""
+    """Whether its output is still there at the end; the content of the clipboard may be replaced."""
     moves: Annotated[int, Field(ge=1)]
-    """How many moves of the solution are its."""
+    """How many moves of the solution belong to it."""
 
 
 class TaskGraph(PlainModel):
@@ -45,13 +45,13 @@ class TaskGraph(PlainModel):
 
     nodes: Annotated[tuple[GraphNode, ...], Field(min_length=1)]
     edges: tuple[Edge, ...] = ()
-    """What a node takes is what another gives."""
+    """Pairs of nodes: the output of the first is the input of the second."""
     last: tuple[Edge, ...] = ()
-    """The later one puts something where the earlier one puts something else, and what it puts there is to stay."""
+    """Pairs of nodes that write to the same place: the second must come later, because its output has to stay."""
     order: tuple[str, ...]
-    """The order in which the solution goes about it."""
+    """The order in which the solution does them."""
     patience: Annotated[int, Field(ge=1)] = PATIENCE
-    """After how many actions without a subtask completed the task has failed."""
+    """The task fails after this many actions without completing a subtask."""
 
     @cached_property
     def dag(self) -> Dag:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from proctor.tasks.findings import Finding
 
@@ -16,16 +17,38 @@ class Verdict:
     feedback: tuple[str, ...]
     """What is wrong, one sentence each; empty for full marks."""
     finding: Finding
-    """The same, check by check."""
+    """The finding of each check."""
     evidence: Mapping[str, object] = field(default_factory=dict)
     """What each probe saw, as plain data by the probe's call: enough to judge again without a computer."""
     metrics: Mapping[str, float] = field(default_factory=dict)
-    """Other figures, for a composed task: coverage, consistency and what goes with them."""
+    """Other metrics of a composed task: coverage, consistency and related figures."""
+    other: Finding | None = None
+    """For a task from elsewhere: what is found there, where that is another score; ours, once it is `faithful`."""
+    faithful: bool = False
+    """Whether it is the verdict of the system that the task is from, and not ours."""
 
     @property
     def passed(self) -> bool:
         """Whether the task was done, all of it."""
         return self.score >= 1.0
+
+    @property
+    def differs(self) -> str:
+        """How our verdict and that of the task's own system differ, in words; nothing where they do not."""
+        if self.other is None:
+            return ""
+        ours, theirs = (self.other, self.finding) if self.faithful else (self.finding, self.other)
+        why = " ".join((ours if ours.score < theirs.score else theirs).feedback)
+        return f"ours {ours.score:g}, the original's {theirs.score:g}: {why}"
+
+    def as_original(self) -> Self:
+        """Return the verdict of the system that the task is from, where it is another."""
+        if self.other is None or self.faithful:
+            return self
+        theirs = self.other
+        return replace(
+            self, score=theirs.score, feedback=theirs.feedback, finding=theirs, other=self.finding, faithful=True
+        )
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
@@ -35,4 +58,5 @@ class Verdict:
             "finding": self.finding.to_json(),
             "evidence": dict(self.evidence),
             **({"metrics": dict(self.metrics)} if self.metrics else {}),
+            **({"other": self.other.to_json(), "differs": self.differs} if self.other else {}),
         }

@@ -70,6 +70,7 @@ ACTIONS: dict[str, st.SearchStrategy[Action]] = {
     "press": st.builds(act.Press, keys=keys),
     "key_down": st.builds(act.KeyDown, key=single_keys),
     "key_up": st.builds(act.KeyUp, key=single_keys),
+    "wait_for_change": st.builds(act.WaitForChange, seconds=st.floats(0, 600) | st.just(30.0)),
     "wait": st.builds(act.Wait, seconds=st.floats(0, 60) | st.just(5.0)),
     "run_code": st.builds(act.RunCode, code=tricky_texts.filter(bool), language=st.sampled_from(act.LANGUAGES)),
     "done": st.just(act.Done()),

@@ -13,7 +13,9 @@ from proctor.actions.action import Done
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.prove.key_exam import KeyExam
 from proctor.tasks.call import Call, walk
+from proctor.tasks.findings import Fault
 from proctor.tasks.inside.compare import BEFORE, compare_states
+from proctor.tasks.inside.earlier import move_on
 from proctor.tasks.inside.models import models_of
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Task
@@ -54,6 +56,44 @@ def new_price(book: dict[str, Any]) -> dict[str, Any]:
 
 
 CELL = expect.cell_is(BOOK, "B2", 5)
+
+
+def worked_out(*cells: str, formula: str = "=E1*2", **names: str) -> Callable[[dict[str, Any]], object]:
+    """Give the asked price as a formula, with cells and names beside it."""
+
+    def change(book: dict[str, Any]) -> None:
+        kept = new_price(book)
+        kept["B2"]["formula"] = formula
+        for each in cells:
+            address, _, held = each.partition("=")
+            kept[address] = cell(1, formula=f"={held}") if held else cell(1)
+        if names:
+            book["names"] = [{"name": name, "refers_to": to} for name, to in names.items()]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (worked_out("E1", formula="=E1*2"), []),
+        (worked_out("E1", "E2", formula="=SUM(E1:E2)"), []),
+        (worked_out("E1=F1", "F1=F2", "F2", formula="=Order!$E$1"), []),
+        (worked_out("E1", formula="=RATE*2", Rate="Order!E1"), []),
+        (worked_out("E1", formula="=SUM($E:$E)"), []),
+        (worked_out("E2", formula="=E1*2"), ["E2 added"]),
+        (worked_out("E1", "F1=E1", formula="=E1*2"), ["F1 added"]),
+        (worked_out("F1=F2", "F2", formula="=3+2"), ["F1 to F2 added"]),
+        (worked_out("F1=F2", "F2=F1", formula='=LEN("F1")+3'), ["F1 to F2 added"]),
+        (worked_out(formula="=3+2", Rate="Order!B3"), ["names added"]),
+        (worked_out(formula="=RATE+2", Rate="Order!B3", Other="Order!B4"), ["names added"]),
+    ],
+)
+def test_what_a_formula_is_worked_out_from_belongs_to_it(
+    change: Callable[[dict[str, Any]], object], told: list[str]
+) -> None:
+    found = besides(CELL, BOOK, a_book(), change)
+    assert [place.removeprefix("order.ods: ").removeprefix("sheet Order, ") for place, _ in found] == told
 
 
 def test_what_was_asked_for_is_not_besides() -> None:
@@ -371,3 +411,30 @@ def end_with(asked: Task, text: str, path: str = "a.txt") -> tuple[list[str], di
         computer.write_file(path, text.encode())
         verdict = exam.end_with_verdict(Done())
         return [effect.place for effect in exam.account.side_effects.effects], dict(verdict.evidence)
+
+
+def letters(*subjects: str) -> dict[str, object]:
+    return {"letters": [{"subject": each, "text": f"about {each}"} for each in subjects]}
+
+
+@pytest.mark.parametrize(
+    ("first", "before", "after", "moved"),
+    [
+        (letters("a"), letters("a"), letters("a", "b"), letters("a", "b")),
+        (letters("a", "c"), letters("a"), letters("a", "b"), letters("a", "c", "b")),
+        (letters("a"), letters("a", "mine"), letters("a", "mine", "b"), letters("a", "b")),
+        (letters("a"), letters("a", "mine"), letters("a", "mine"), letters("a")),
+    ],
+    ids=["untouched", "one taken away before", "one added before", "nothing happened"],
+)
+def test_what_happens_by_itself_is_put_into_what_a_store_held_at_first(
+    first: dict[str, object], before: dict[str, object], after: dict[str, object], moved: dict[str, object]
+) -> None:
+    found = move_on({"box": first}, {"box": before}, {"box": after})["box"]
+    assert sorted(map(str, found["letters"])) == sorted(map(str, moved["letters"]))  # type: ignore[index,call-overload]
+
+
+def test_a_store_that_cannot_be_seen_meanwhile_stays_what_it_was() -> None:
+    fault = Fault("unreadable", "the mail service could not be looked at").to_json()
+    assert move_on({"box": letters("a")}, {"box": letters("a")}, {"box": fault}) == {"box": letters("a")}
+    assert move_on({"box": letters("a")}, {"box": fault}, {"box": letters("b")}) == {"box": letters("b")}

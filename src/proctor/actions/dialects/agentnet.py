@@ -98,6 +98,8 @@ def _without_place(action: Action) -> str:
             return _call(f"pyautogui.{'keyDown' if isinstance(action, act.KeyDown) else 'keyUp'}", key)
         case act.Wait(seconds=seconds):
             return _call("computer.wait", number(seconds, "seconds"))
+        case act.WaitForChange(seconds=seconds):
+            return _call("wait_for_change", number(seconds, "seconds"))
         case act.Done():
             return _call("computer.terminate", status=SUCCESS)
         case act.Answer(text=said):

@@ -26,6 +26,7 @@ PARAMETERS = {
     "scroll": "direction x y index id", "swipe": "direction x y index id",
     "input_text": "text x y index id clear_text", "keyboard_enter": "",
     "navigate_home": "", "navigate_back": "", "press_keyboard": "keycode", "open_app": "app_name", "wait": "",
+    "wait_for_change": "seconds",
     "answer": "text", "status": "goal_status text",
 }  # fmt: skip
 """What each type of action takes."""
@@ -33,6 +34,8 @@ DIRECTIONS = ("up", "down", "left", "right")
 BACK, HOME = "browserback", "browserhome"
 """The buttons of a phone, by the names that keyboards have for them."""
 SWIPE_SEC = 0.5
+CHANGE_SEC = 30.0
+"""How long a change is waited for, where nothing is said."""
 NEAR = 0.25
 """Part of the screen over which a single element is scrolled."""
 
@@ -41,7 +44,9 @@ class AndroidWorld(JsonDialect):
     """Actions as `{"action_type": ..., ...}`; an `index` is the id of an element."""
 
     name = "android_world"
-    kinds = ("tap", "long_press", "swipe", "open_app", "type", "press", "wait", "done", "fail", "answer")
+    kinds = (
+        "tap", "long_press", "swipe", "open_app", "type", "press", "wait", "wait_for_change", "done", "fail", "answer",
+    )  # fmt: skip
     hint = 'write actions as JSON, such as {"action_type": "click", "x": 10, "y": 20}'
     endings = {
         "done": '{"action_type": "status", "goal_status": "complete"}',
@@ -111,6 +116,8 @@ class AndroidWorld(JsonDialect):
                 return write_entry("press_keyboard", keycode=keys)
             case act.Wait(seconds=1.0):
                 return write_entry("wait")
+            case act.WaitForChange(seconds=seconds):
+                return write_entry("wait_for_change", seconds=None if seconds == CHANGE_SEC else seconds)
             case act.Answer(text=written):
                 return write_entry("answer", text=written)
             case act.Done():
@@ -201,6 +208,8 @@ def _rest(kind: str, values: dict[str, object], source: act.Given) -> Action:
             return act.OpenApp(name=text(values["app_name"], "app_name"), given=source)
         case "wait":
             return act.Wait(given=source)
+        case "wait_for_change":
+            return act.WaitForChange(seconds=number(values.get("seconds", CHANGE_SEC), "seconds"), given=source)
         case "answer":
             return act.Answer(text=text(values["text"], "text"), given=source)
     status = text(values["goal_status"], "goal_status").strip().lower()
@@ -222,6 +231,7 @@ FORMS = {
     "press": '{"action_type": "navigate_back"}, {"action_type": "navigate_home"}, {"action_type": "keyboard_enter"}, '
     '{"action_type": "press_keyboard", "keycode": "KEYCODE_TAB"}',
     "wait": '{"action_type": "wait"}',
+    "wait_for_change": '{"action_type": "wait_for_change", "seconds": number}; the seconds may be left out',
     "done": '{"action_type": "status", "goal_status": "complete"}',
     "fail": '{"action_type": "status", "goal_status": "infeasible", "text": text}; the text may be left out',
     "answer": '{"action_type": "answer", "text": text}',

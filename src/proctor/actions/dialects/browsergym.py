@@ -31,7 +31,10 @@ class BrowserGym(TextDialect):
     """BrowserGym's action sets chat, infeas, bid, coord, nav and tab, one call a line."""
 
     name = "browsergym"
-    kinds = ("click", "move", "drag", "scroll", "type", "press", "key_down", "key_up", "wait", "done", "fail", "answer")
+    kinds = (
+        "click", "move", "drag", "scroll", "type", "press", "key_down", "key_up", "wait", "wait_for_change", "done",
+        "fail", "answer",
+    )  # fmt: skip
     hint = "write a call in a code fence, such as mouse_click(10, 20) or click('12')"
     labels = frozenset({"python", "py"})
     endings = {"done": "DONE", "fail": "report_infeasible('...')", "answer": "send_msg_to_user('...')"}
@@ -41,7 +44,7 @@ class BrowserGym(TextDialect):
         """Return the calls for these kinds."""
         marked = prompt_words.has_ids(frame)
         return prompt_words.join_lines(
-            "Write your actions as calls in a code fence labelled python, one a line; they are carried out in order.",
+            "Write your actions as calls in a code fence labelled python, one per line; they are carried out in order.",
             prompt_words.list_forms(kinds, FORMS),
             _by_bid(kinds) if marked else "",
             prompt_words.places(open_space("image", frame), frame, kinds, "a bid, as in click('3'),"),
@@ -90,6 +93,8 @@ class BrowserGym(TextDialect):
         match action:
             case act.Wait(seconds=seconds):
                 return f"noop({seconds * 1000:g})"
+            case act.WaitForChange(seconds=seconds):
+                return f"wait_for_change({seconds:g})"
             case act.Done():
                 return "DONE"
         function, field = _WITH_A_TEXT.get(action.kind, ("", ""))
@@ -111,6 +116,7 @@ FORMS = {
     "key_down": "keyboard_down('Shift')",
     "key_up": "keyboard_up('Shift')",
     "wait": "noop(wait_ms)",
+    "wait_for_change": "wait_for_change(seconds=30)",
     "done": "DONE alone on its line",
     "fail": "report_infeasible('reason')",
     "answer": "send_msg_to_user('text')",

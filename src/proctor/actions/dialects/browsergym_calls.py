@@ -175,6 +175,9 @@ FUNCTIONS: dict[str, Callable[..., list[Action]]] = {
     "noop": lambda call, wait_ms=1000: [
         act.Wait(seconds=min(max(number(wait_ms, "wait_ms") / 1000, 0.0), 60.0), given=call.source)
     ],
+    "wait_for_change": lambda call, seconds=30.0: [
+        act.WaitForChange(seconds=number(seconds, "seconds"), given=call.source)
+    ],
     "click": lambda call, bid, button="left", modifiers=(): [call.click(call.bid(bid), button, 1, modifiers)],
     "dblclick": lambda call, bid, button="left", modifiers=(): [call.click(call.bid(bid), button, 2, modifiers)],
     "hover": lambda call, bid: [call.move(call.bid(bid))],

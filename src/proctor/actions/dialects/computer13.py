@@ -27,12 +27,15 @@ from proctor.actions.dialects.translation import (
 from proctor.errors import AgentError
 
 BUTTONS = ("left", "middle", "right")
+CHANGE_SEC = 30.0
+"""How long a change is waited for, where nothing is said."""
 PARAMETERS = {
     "MOVE_TO": "x y id mark", "CLICK": "button x y id mark num_clicks", "MOUSE_DOWN": "button", "MOUSE_UP": "button",
     "RIGHT_CLICK": "x y id mark", "DOUBLE_CLICK": "x y id mark", "DRAG_TO": "x y id mark",
     "SCROLL": "dx dy x y id mark", "TYPING": "text", "PRESS": "key", "KEY_DOWN": "key", "KEY_UP": "key",
     "HOTKEY": "keys",
-    "WAIT": "seconds", "DONE": "", "FAIL": "reason", "CALL_USER": "message question text call_type", "ANSWER": "text",
+    "WAIT": "seconds", "WAIT_FOR_CHANGE": "seconds", "DONE": "",
+    "FAIL": "reason", "CALL_USER": "message question text call_type", "ANSWER": "text",
 }  # fmt: skip
 """What each type of action takes."""
 
@@ -139,6 +142,8 @@ def _keyboard(kind: str, values: dict[str, object], source: act.Given) -> Action
             return act.Press(keys=chord(texts(values["keys"], "keys")), given=source)
         case "WAIT":
             return act.Wait(seconds=number(values.get("seconds", 1.0), "seconds"), given=source)
+        case "WAIT_FOR_CHANGE":
+            return act.WaitForChange(seconds=number(values.get("seconds", CHANGE_SEC), "seconds"), given=source)
         case "DONE":
             return act.Done(given=source)
         case "CALL_USER":
@@ -163,6 +168,8 @@ def _rest(action: Action) -> dict[str, object]:
             return write_entry("HOTKEY", keys=names)
         case act.Wait(seconds=seconds):
             return write_entry("WAIT", seconds=None if seconds == 1.0 else seconds)
+        case act.WaitForChange(seconds=seconds):
+            return write_entry("WAIT_FOR_CHANGE", seconds=None if seconds == CHANGE_SEC else seconds)
         case act.Done():
             return write_entry("DONE")
         case act.AskUser(question=question):
@@ -193,6 +200,7 @@ FORMS = {
     "key_down": '{"action_type": "KEY_DOWN", "key": "shift"}',
     "key_up": '{"action_type": "KEY_UP", "key": "shift"}',
     "wait": '{"action_type": "WAIT"}',
+    "wait_for_change": '{"action_type": "WAIT_FOR_CHANGE", "seconds": number}; the seconds may be left out',
     "done": '{"action_type": "DONE"}',
     "fail": '{"action_type": "FAIL", "reason": text}; the reason may be left out',
     "answer": '{"action_type": "ANSWER", "text": text}',

@@ -61,7 +61,7 @@ def find(text: str) -> FoundObjects:
                 line, near = text.count("\n", 0, parser.position) + 1, max(parser.position - 20, 0)
                 broken = f"JSON, line {line}, near {text[near : parser.position + 20]!r}: {error}"
             if parser.depth > MAX_DEPTH or failures > MAX_FAILURES or wasted > 2 * len(text):
-                return FoundObjects((), 0, broken or "JSON: its brackets are in disorder")
+                return FoundObjects((), 0, broken or "JSON: its brackets do not match")
         else:
             position = parser.position
             items = value if isinstance(value, list) else [value]
@@ -179,7 +179,7 @@ class _Parser:
     def _word(self) -> str:
         match = _WORD.match(self.text, self.position)
         if not match:
-            raise _NotJson("something other than JSON stands there")
+            raise _NotJson("this is not JSON")
         self.position = match.end()
         return match[0]
 

@@ -64,7 +64,7 @@ class OmniBench(JsonDialect):
         place = place if marked else 'A place is given in Args as "coords": [x, y].'
         return prompt_words.join_lines(
             "Write one JSON object in a code fence labelled json, with these fields: Thought (what you see, what your "
-            "last action did and what you will do next), Status (CONTINUE while more is to be done), "
+            "last action did and what you will do next), Status (CONTINUE while there is more to do), "
             f"{label}Function and Args. {place if prompt_words.PLACED.intersection(kinds) else ''}".rstrip(),
             "Functions and their Args:",
             prompt_words.list_forms(kinds, FORMS),

@@ -21,7 +21,7 @@ from proctor.errors import UnknownName
 
 _NAMES = (
     "click doubleClick tripleClick rightClick middleClick moveTo moveRel dragTo dragRel mouseDown mouseUp scroll "
-    "hscroll write typewrite press hotkey keyDown keyUp sleep answer ask_user done fail"
+    "hscroll write typewrite press hotkey keyDown keyUp sleep wait_for_change answer ask_user done fail"
 )
 _CALL = rf"(?:pyautogui|pag|pg|gui|time)\.\w+\s*\(|(?:{_NAMES.replace(' ', '|')})\s*\("
 # Code that is not understood counts too: were it taken for reasoning, the rest would be done without it.
@@ -40,7 +40,8 @@ _LABEL = re.compile(
 
 _OF_ONE_VALUE = {
     "type": ("pyautogui.write", "text"), "key_down": ("pyautogui.keyDown", "key"), "key_up": ("pyautogui.keyUp", "key"),
-    "wait": ("time.sleep", "seconds"), "fail": ("fail", "reason"), "answer": ("answer", "text"),
+    "wait": ("time.sleep", "seconds"), "wait_for_change": ("wait_for_change", "seconds"),
+    "fail": ("fail", "reason"), "answer": ("answer", "text"),
     "ask_user": ("ask_user", "question"),
 }  # fmt: skip
 """Kinds of actions that hold one value: the function that takes it, and the field that has it."""
@@ -152,10 +153,11 @@ FORMS = {
     "scroll": "pyautogui.scroll(notches, x, y), where a positive number is up; pyautogui.hscroll(notches, x, y), "
     "where a positive number is to the right",
     "type": "pyautogui.write('text')",
-    "press": "pyautogui.press('enter', presses=1) for a key, pyautogui.hotkey('ctrl', 's') for a chord",
+    "press": "pyautogui.press('enter', presses=1) for a key, pyautogui.hotkey('ctrl', 's') for a key combination",
     "key_down": "pyautogui.keyDown('shift')",
     "key_up": "pyautogui.keyUp('shift')",
     "wait": "time.sleep(seconds), or WAIT alone",
+    "wait_for_change": "wait_for_change(seconds=30)",
     "done": "DONE alone",
     "fail": "FAIL alone, or fail('reason')",
     "answer": "answer('text')",

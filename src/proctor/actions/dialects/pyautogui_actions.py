@@ -93,6 +93,7 @@ class ActionCollector:
             "DONE": lambda: self._emit(act.Done),
             "FAIL": lambda reason="": self._emit(act.Fail, reason=reason),
             "CALL_USER": lambda question=DEFAULT_QUESTION: self._emit(act.AskUser, question=question),
+            "wait_for_change": lambda seconds=30.0: self._emit(act.WaitForChange, seconds=number(seconds, "seconds")),
             "done": lambda: self._emit(act.Done),
             "fail": lambda reason="": self._emit(act.Fail, reason=reason),
             "answer": lambda answer: self._emit(act.Answer, text=text(answer, "answer")),

@@ -28,13 +28,14 @@ from proctor.errors import AgentError
 
 SCROLL_NOTCHES = 5
 WAIT_SEC = 5.0
+CHANGE_SEC = 30.0
 CLICKS: dict[str, tuple[act.Button, int]] = {
     "click": ("left", 1), "left_single": ("left", 1), "left_double": ("left", 2), "right_single": ("right", 1),
     "double_click": ("left", 2), "right_click": ("right", 1), "middle_click": ("middle", 1),
 }  # fmt: skip
 NAMES = (
     *CLICKS, "long_press", "hover", "mouse_move", "drag", "select", "hotkey", "press", "keydown", "keyup", "release",
-    "type", "scroll", "wait", "finished", "call_user",
+    "type", "scroll", "wait", "wait_for_change", "finished", "call_user",
 )  # fmt: skip
 
 _LABEL = re.compile(r"^[ \t]*[*_#`]*(?:next |final )?actions?[*_`]*[ \t]*[:：][*_` \t]*", re.IGNORECASE | re.MULTILINE)
@@ -58,7 +59,10 @@ class UiTars(TextDialect):
     """The actions of UI-TARS's computer prompt; coordinates are pixels of the picture."""
 
     name = "ui_tars"
-    kinds = ("click", "long_press", "move", "drag", "press", "type", "scroll", "wait", "done", "fail", "ask_user")
+    kinds = (
+        "click", "long_press", "move", "drag", "press", "type", "scroll", "wait", "wait_for_change", "done", "fail",
+        "ask_user",
+    )  # fmt: skip
     hint = "write Action: and a call, such as click(start_box='(10,20)')"
     space = "image"
     several = False
@@ -132,6 +136,8 @@ class UiTars(TextDialect):
                 return f"type(content={_quote(text)})"
             case act.Wait(seconds=seconds) if seconds == WAIT_SEC:
                 return "wait()"
+            case act.WaitForChange(seconds=seconds) if seconds == CHANGE_SEC:
+                return "wait_for_change()"
             case act.Done():
                 return "finished()"
             case act.Fail(reason=""):
@@ -156,10 +162,11 @@ FORMS = {
     "long_press": "long_press(start_box='(x,y)')",
     "move": "hover(start_box='(x,y)')",
     "drag": "drag(start_box='(x,y)', end_box='(x,y)')",
-    "press": "hotkey(key='ctrl c'), names separated by blanks for a chord",
+    "press": "hotkey(key='ctrl c'), names separated by spaces for a key combination",
     "type": "type(content='text'), with \\' \\\" and \\n written as in Python",
     "scroll": "scroll(start_box='(x,y)', direction='down' | 'up' | 'right' | 'left')",
     "wait": "wait(), for five seconds",
+    "wait_for_change": "wait_for_change(), for thirty seconds at most",
     "done": "finished(content='what was done')",
     "fail": "FAIL in place of a call",
     "ask_user": "call_user(message='question')",
@@ -244,6 +251,8 @@ def _translate_rest(name: str, values: dict[str, str], heard: Given) -> Action:
             return act.Type(text=content, given=heard)
         case "wait":
             return act.Wait(seconds=WAIT_SEC, given=heard)
+        case "wait_for_change":
+            return act.WaitForChange(seconds=CHANGE_SEC, given=heard)
         case "finished":
             return act.Done(given=heard)
     return act.AskUser(question=content or DEFAULT_QUESTION, given=heard)

@@ -11,7 +11,7 @@ from typing import Literal
 from proctor.agents.external.door import Door
 from proctor.errors import AgentError
 
-State = Literal["waiting", "going on", "held"]
+State = Literal["waiting", "running", "finished"]
 VERSION = re.compile(r"-v\d+$")
 
 
@@ -43,15 +43,13 @@ class Lobby:
         Raises AgentError where that cannot be.
         """
         with self._lock:
-            going_on = [task for task, state in self.states.items() if state == "going on"]
+            going_on = [task for task, state in self.states.items() if state == "running"]
             if going_on and not (self.door and self.door.is_shut):
-                raise AgentError(
-                    f"the task {going_on[0]} is still going on", remedy="end it with done or give_up first"
-                )
+                raise AgentError(f"the task {going_on[0]} is still running", remedy="end it with done or give_up first")
             if not (waiting := self.tasks_left):
-                raise AgentError("no task is left; all have been set")
+                raise AgentError("no task is left; all have been done")
             task = self._find(name, waiting) if name else waiting[0]
-            self.states[task], self.door = "going on", Door()
+            self.states[task], self.door = "running", Door()
             self._chosen.put((task, self.door))
             return task, self.door
 
@@ -73,7 +71,7 @@ class Lobby:
     def over(self, task: str, door: Door, words: str) -> None:
         """Tell whoever calls there how an exam ended."""
         with self._lock:
-            self.states[task] = "held"
+            self.states[task] = "finished"
             left = len(self.tasks_left)
         more = f" {left} of {len(self.states)} tasks are left; call next_task." if left else " No task is left."
         door.over(words + (more if len(self.states) > 1 else ""))
@@ -85,5 +83,5 @@ class Lobby:
         if not found:
             raise AgentError(f"there is no task {name[:100]!r}", remedy="list_tasks names them")
         if found[0] not in waiting:
-            raise AgentError(f"the task {found[0]} has been set already", remedy="choose one that is waiting")
+            raise AgentError(f"the task {found[0]} has already been chosen", remedy="choose one that is waiting")
         return found[0]

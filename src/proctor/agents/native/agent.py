@@ -30,7 +30,7 @@ LOOKED = "- looked at the screen again"
 NOT_DONE = "Not done, because a call before this one failed."
 ONLY_WORDS = "you did not use the tool, and did not end with one of the words that end the task"
 CUT_OFF = "your reply was cut off because it was too long; be brief"
-PROBLEMS = {"length": CUT_OFF, "malformed": "your call could not be read; write it anew, as the tool declares it"}
+PROBLEMS = {"length": CUT_OFF, "malformed": "your call could not be read; write it again, as the tool declares it"}
 """Of an answer without a call, by how it finished."""
 
 
@@ -43,7 +43,7 @@ class Native:
         """Open the model.
 
         Args:
-            model: `openai/...`, `anthropic/...` or `google/...`, or an opened one.
+            model: `openai/...`, `anthropic/...` or `google/...`, or an open model.
             budget: What may be spent.
             settings: See `settings.NativeSettings`.
 
@@ -216,7 +216,7 @@ class Native:
     def _end_turn(self, heard: list[Heard]) -> Turn:
         last = heard[-1]
         if last.finish == "refusal":
-            declined = self._turn(heard, problem="you declined to go on")
+            declined = self._turn(heard, problem="you declined to continue")
             return replace(declined, reply=last.text[:MAX_REPLY], finish="refusal")
         if problem := PROBLEMS.get(last.finish):
             return replace(self._turn(heard, problem=problem), finish="length" if last.finish == "length" else "stop")

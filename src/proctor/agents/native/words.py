@@ -31,7 +31,7 @@ You use a Linux desktop on behalf of its user. The computer tool is your only wa
 {task_notes}"""
 
 RULES = """\
-Nobody confirms your steps: work on until the task is finished, then check the result on the screen.
+Nobody confirms your steps: keep working until the task is finished, then check the result on the screen.
 {content}
 {limits}"""
 

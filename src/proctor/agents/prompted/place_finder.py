@@ -23,8 +23,9 @@ Write the next actions as a JSON list in a code fence labelled json. Fields mark
 
 ELEMENTS = """\
 
-You give no coordinates. Where an action has `element`, describe what it is to act on, so that somebody who sees only
-the screenshot finds it: what it is, what it says, where it is, what is beside it. Use only what is on the screen."""
+You give no coordinates. Where an action has `element`, describe that element so that someone who sees
+only the screenshot can find it: what it is, what it says, where it is, what is next to it. Use only what is on the
+screen."""
 
 BY_ID = "An element that is listed may be named by its id instead, as a number."
 

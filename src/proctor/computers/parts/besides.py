@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol, runtime_checkable
 
+from proctor.computers.parts.changes import Changes
 from proctor.computers.parts.files import Files
 from proctor.computers.parts.tree import AccessibilityTree
 from proctor.computers.parts.windows import Windows
@@ -45,6 +47,14 @@ class KnownWindows(Windows, Protocol):
 
     def program_with_keys(self) -> str:
         """Return the path of the program that keys go to; empty where it is none known."""
+
+
+@runtime_checkable
+class SparingChanges(Changes, Protocol):
+    """Changes that can be told from what happens by itself."""
+
+    def spare_changes(self) -> AbstractContextManager[None]:
+        """Take what changes in the block for how it was when the task began."""
 
 
 @runtime_checkable

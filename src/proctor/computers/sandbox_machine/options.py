@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from proctor import taxonomy
 from proctor.computers.images import store
+from proctor.computers.images.image import Image
 from proctor.computers.images.inside import read_inside
 from proctor.computers.options import ClipOptions
 from proctor.computers.sandbox_machine.limits import SandboxLimits
@@ -37,23 +38,23 @@ class MachineOptions(ClipOptions):
     image: str = "starter"
     """Name of a built image (`proctor images list`)."""
     locale: str = "en_US.UTF-8"
-    """Language and formats, one the image has, such as `de_DE.UTF-8`."""
+    """Language and formats, one that the image has, such as `de_DE.UTF-8`."""
     timezone: str = "Etc/UTC"
     """Name of a time zone, such as `Europe/Berlin`."""
     clock: datetime | str | None = None
-    """What the clock says at the start (ISO 8601), from where it goes on; without it, the real time."""
+    """The time on the clock at the start (ISO 8601), from where it runs on; by default, the real time."""
     memory_mb: int = 4096
-    """Most memory its programs may use together."""
+    """Memory limit for all of its programs together."""
     processes: int = 1024
-    """Most processes at once."""
+    """Maximum number of processes."""
     disk_mb: int = 2048
-    """Most data that may be written."""
+    """Maximum amount of data that may be written."""
     cpus: float = 0
-    """Processors' worth of time it may use; 0 for all, though never more than its share."""
+    """Number of processors it may use; 0 for all, but never more than its fair share."""
     network: str | Sequence[str] = "off"
     """`off`, `loopback` (services inside), or from Python a list of `host:port` that may be reached."""
     vnc_password: str = ""
-    """Asked of viewers that `watch` lets in: 6 to 8 characters."""
+    """Password for viewers of `watch`: 6 to 8 characters."""
 
 
 def make_plan(
@@ -171,3 +172,8 @@ def _clock(clock: datetime | str | None, zone: ZoneInfo) -> datetime | None:
 def applications_with(options: Mapping[str, object]) -> Collection[str] | None:
     """Return the applications of a sandbox; None for an image of one's own: what it has is not known."""
     return taxonomy.applications_of(str(options.get("image", "")))
+
+
+def builds_in(image: Image) -> dict[str, str]:
+    """Return which build of each application an image has: what programs write depends on it."""
+    return {each.name: each.version for each in image.packages if each.name in taxonomy.APPLICATIONS}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from proctor.actions.action import Action
@@ -202,6 +203,17 @@ class SandboxChanges(SandboxPart):
             bounds = state.SHORT_SCAN if more else state.SCAN
             self._compared = (stamp, self._baseline().changes(self._sandbox.desktop.machine, bounds))
         return list(self._compared[1])
+
+    @contextmanager
+    def spare_changes(self) -> Iterator[None]:
+        """Take what changes in the block for how it was when the task began."""
+        machine, baseline = self._sandbox.desktop.machine, self._baseline()
+        earlier = state.scan(machine)
+        try:
+            yield
+        finally:
+            self._sandbox.baseline = baseline.move_on(machine, earlier)
+            self._compared = ("", [])
 
     def before(self, path: str) -> bytes | None:
         """Return a file's content as it was then."""

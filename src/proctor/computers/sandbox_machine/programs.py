@@ -54,8 +54,7 @@ class SandboxPrograms:
     def freeze(self) -> Frozen:
         """Hold everything still, once those that keep settings have written them down."""
         machine = self._machine
-        keepers = [each.pid for each in self.programs() if _keeps_settings(each)] if not self.frozen else []
-        ended = state.freeze(machine, keepers)[1]
+        ended = state.freeze(machine, () if self.frozen else KEEPERS)[1]
         if not self.frozen or ended:
             self._sandbox.frozen = self._stamp()
         return Frozen(ended=tuple(map(_program, ended)))
@@ -120,10 +119,6 @@ class SandboxPrograms:
     def _program(self, pid: int) -> RunningProgram | None:
         found = self._machine.request("program", of=pid)[0]["program"] if pid else None
         return _program(found) if found else None
-
-
-def _keeps_settings(program: RunningProgram) -> bool:
-    return program.of_image and not program.halted and program.path.rpartition("/")[2] in KEEPERS
 
 
 def _ask_bus(member: str, name: str) -> MethodCall:

@@ -9,8 +9,8 @@ import stat
 import tarfile
 import tempfile
 import weakref
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
@@ -35,6 +35,8 @@ SHORT_SCAN = ScanBounds(2.0, 1.0)
 STAMP = ScanBounds(2.0, 1.0)
 """Where only their stamps are looked at."""
 PACK_SEC = 300.0
+MOST_LATER = 32 * 2**20
+"""The largest file whose content is kept after the task has begun."""
 WRITTEN_SEC = 3.0
 """How long programs may take to write down what they keep."""
 # Set up again at each start, so neither state nor change.
@@ -188,6 +190,8 @@ class Baseline:
 
     manifest: Manifest
     layer: PackedLayer
+    later: Mapping[str, bytes | None] = field(default_factory=dict)
+    """Files that were changed since by what happened by itself, with what it left in them."""
 
     @classmethod
     def take(cls, machine: SandboxMachine) -> Baseline:
@@ -199,8 +203,22 @@ class Baseline:
         """Tell what was created, changed or deleted since."""
         return compare(self.manifest, scan(machine, bounds))
 
+    def move_on(self, machine: SandboxMachine, earlier: Manifest) -> Baseline:
+        """Return the same moment with what has changed since an earlier scan as it is now."""
+        with frozen(machine):
+            now = scan(machine)
+            paths = [change.path for change in compare(earlier, now)]
+            files = [path for path in paths if path in now and now[path].kind == "file"]
+            later = {path: _content(machine, path) for path in files}
+        kept = {path: entry for path, entry in self.manifest.items() if path not in paths}
+        manifest = kept | {path: now[path] for path in paths if path in now}
+        left = {path: content for path, content in self.later.items() if path not in paths}
+        return replace(self, manifest=manifest, later=left | later)
+
     def content(self, machine: SandboxMachine, path: str) -> bytes | None:
         """Return a file's content as it was; None when there was no such file."""
+        if path in self.later:
+            return self.later[path]
         then = self.manifest.get(path)
         if then is not None:
             return self.layer.content(path) if then.kind == "file" else None
@@ -209,6 +227,13 @@ class Baseline:
                 return file.read()
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None
+
+
+def _content(machine: SandboxMachine, path: str) -> bytes | None:
+    """Return what is in a file now; None for one that is too large to be kept."""
+    with machine.open(path, os.O_RDONLY, uid=0) as file:
+        content = file.read(MOST_LATER + 1)
+    return content if len(content) <= MOST_LATER else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -230,12 +255,12 @@ def frozen(machine: SandboxMachine) -> Iterator[None]:
             machine.request("thaw")
 
 
-def freeze(machine: SandboxMachine, ending: Sequence[int] = ()) -> tuple[bool, list[Told]]:
+def freeze(machine: SandboxMachine, keepers: Sequence[str] = ()) -> tuple[bool, list[Told]]:
     """Hold the agent's processes still; tell whether they were already, and which were ended.
 
-    Those in `ending` are asked to end before, so that they write down what they keep.
+    Programs of the image that are named as keepers are asked to end before, so that they write down what they keep.
     """
-    reply, _ = machine.request("freeze", before=list(ending), patience=WRITTEN_SEC)
+    reply, _ = machine.request("freeze", keepers=list(keepers), patience=WRITTEN_SEC)
     return bool(reply["before"]), list(reply["ended"])
 
 

@@ -159,7 +159,7 @@ def _read_entry(name: str, entry: object, where: str) -> ToolServer:
         raise SpecError(f"{where}: unknown field {unknown[0]!r}", remedy=_FORM)
     kind = entry.get("type", entry.get("transport"))
     if kind not in _TYPES:
-        raise SpecError(f"{where}: the transport {kind!r} is not spoken here", remedy="use stdio or streamable HTTP")
+        raise SpecError(f"{where}: the transport {kind!r} is not supported", remedy="use stdio or streamable HTTP")
     command, args = entry.get("command", ""), entry.get("args", [])
     texts = {"command": command, "url": entry.get("url", ""), "cwd": entry.get("cwd", "")}
     if wrong := [field for field, value in texts.items() if not isinstance(value, str)]:

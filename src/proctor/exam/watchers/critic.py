@@ -102,7 +102,7 @@ def _doubts(reply: str) -> str:
     text, _ = answer_part(reply)
     kept = [line for line in text.splitlines() if not line.lower().lstrip("*# ").startswith(("answer", "confidence"))]
     reasons = "\n".join(kept).strip()[:MOST_TOLD]
-    doubt = "A critic that looked at the screen does not take the task for done."
+    doubt = "A critic that looked at the screen does not consider the task done."
     return f"{doubt} It says: {reasons}" if reasons else doubt
 
 

@@ -85,7 +85,7 @@ class ProctorEnvironment(BaseEnvironment):
         await self._do(self._loan.open)
         made = await self._root(f"mkdir -p {' '.join(LOGS)} && chmod 777 /logs {' '.join(LOGS)}")
         if made.code:
-            raise RuntimeError(f"the folders of logs could not be made: {made.stderr}")
+            raise RuntimeError(f"the log folders could not be created: {made.stderr}")
         await self._do(self._loan.begin)
 
     async def stop(self, delete: bool) -> None:

@@ -18,7 +18,7 @@ SPEC = "proctor.json"
 """In `environment/`: which task it is."""
 SOLVE = "solve.sh"
 TEST = "test.sh"
-_SCRIPT = "#!/bin/sh\n# {what} outside of the computer, by `-e proctor.interop.harbor:ProctorEnvironment`.\nexit 1\n"
+_SCRIPT = "#!/bin/sh\n# {what} outside the computer, by `-e proctor.interop.harbor:ProctorEnvironment`.\nexit 1\n"
 _PLAIN = re.compile(r"[^a-z0-9]+")
 SETUP_SEC = 600.0
 

@@ -17,7 +17,7 @@ class ProctorVerifier(BaseVerifier):
         """Return the rewards that the checks give."""
         if not isinstance(self.environment, ProctorEnvironment):
             raise SpecError(
-                "these checks look at a computer of Proctor's only",
+                "these checks only work on Proctor's computers",
                 remedy="add -e proctor.interop.harbor:ProctorEnvironment",
             )
         return VerifierResult(rewards=rewards(await self.environment.judge()))

@@ -19,9 +19,9 @@ MOST_OUTPUT = 100_000
 """Characters of each stream of a command that are answered."""
 MOST_READ = 10_000_000
 """Bytes of a file that are read."""
-LATE = "give it a larger `timeout`, or begin it in the background with & and look later"
+LATE = "give it a larger `timeout`, or start it in the background with & and look later"
 
-PATH = Param("path", "string", "Where it lies; a relative path begins at the user's home folder.")
+PATH = Param("path", "string", "Its path; a relative path starts at the user's home folder.")
 Doing = Callable[[Computer, Mapping[str, object]], Any]
 
 
@@ -29,7 +29,7 @@ def launches(arguments: Mapping[str, Any], _space: Space) -> Asked:
     """Start an application as a menu would: with files or addresses, and without options."""
     argv = [arguments["app"], *arguments["args"]]
     if not argv[0].strip() or any(word.startswith("-") for word in argv):
-        raise AgentError("name an application, and files or addresses to open with it; options are not taken")
+        raise AgentError("name an application, and files or URLs to open with it; options are not accepted")
 
     def start(computer: Computer) -> str:
         app = computer.launch(argv)
@@ -109,19 +109,19 @@ def tools(prefix: str) -> list[DeskTool]:
     group: Group = "shell"
     command = (
         Param("command", "string", "A command line for the shell."),
-        Param("timeout", "number", "Seconds until it is ended.", 60.0, bounds=(0.1, 600)),
+        Param("timeout", "number", "Time limit in seconds.", 60.0, bounds=(0.1, 600)),
     )
     program = (
         Param("app", "string", "Name of the application, such as mousepad."),
-        Param("args", "strings", "Files or addresses to open with it.", ()),
+        Param("args", "strings", "Files or URLs to open with it.", ()),
     )
     content = Param("content", "string", "The text to write.")
     looks: list[tuple[str, str, Doing]] = [
         ("file_read", "Read the text of a file.", read_file),
-        ("file_exists", "Tell whether there is such a file.", exists("file")),
-        ("directory_exists", "Tell whether there is such a folder.", exists("folder")),
+        ("file_exists", "Check whether a file exists.", exists("file")),
+        ("directory_exists", "Check whether a folder exists.", exists("folder")),
         ("list_directory", "List the names in a folder.", list_folder),
-        ("get_file_size", "Tell how many bytes a file has.", size_of),
+        ("get_file_size", "Get the size of a file in bytes.", size_of),
     ]
 
     def on_files(name: str, what: str, doing: Doing, *more: Param, reads: bool = False) -> DeskTool:

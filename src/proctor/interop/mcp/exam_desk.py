@@ -20,7 +20,7 @@ from proctor.interop.mcp.tool import Asked, DeskTool, call_words
 from proctor.observations.observation import Observation
 from proctor.records import Brief
 
-END = "Call done when the task is done, or give_up when it cannot be done; whatever is on the computer then is judged."
+END = "Call done when the task is done, or give_up when it cannot be done; then the computer is judged as it is."
 
 
 class OneClient:
@@ -176,7 +176,7 @@ def instructions(instruction: str) -> str:
     """Return what a client is told when it connects, before the computer is ready."""
     return (
         "You are being examined on a real computer, which the tools of this server let you see and operate. "
-        f"This is your task:\n\n{instruction}\n\n{END} The tool `task` says it again, with its limits."
+        f"This is your task:\n\n{instruction}\n\n{END} The tool `task` repeats it, with its limits."
     )
 
 
@@ -214,11 +214,11 @@ def _finish(answer: str | None) -> Action:
 
 
 WORDS: tuple[DeskTool, ...] = (
-    DeskTool(name="task", group="see", what="Say what the task is, and its limits.", ask=lambda _a, _s: Asked()),
+    DeskTool(name="task", group="see", what="Get the task and its limits.", ask=lambda _a, _s: Asked()),
     DeskTool(
         name="done", group="input", ask=_say(_finish),
-        what="Say that the task is done, with the answer where it asks for one. This ends the examination.",
-        params=(Param("answer", "string", "The answer, where the task is a question.", None),),
+        what="Say that the task is done, with the answer if it asks for one. This ends the examination.",
+        params=(Param("answer", "string", "The answer, if the task asks for one.", None),),
     ),
     DeskTool(
         name="give_up", group="input", ask=_say(act.Fail),
@@ -227,7 +227,7 @@ WORDS: tuple[DeskTool, ...] = (
     ),
     DeskTool(
         name="ask_user", group="input", ask=_say(act.AskUser),
-        what="Ask the user who set the task something that the computer does not tell.",
+        what="Ask the user who gave you the task about something that you cannot find on the computer.",
         params=(Param("question", "string", "What to ask."),),
     ),
 )  # fmt: skip

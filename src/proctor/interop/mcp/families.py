@@ -21,7 +21,7 @@ MOST_NOTCHES = 60
 _HELD = Param("duration", "number", "Seconds, at most 60.", 0.5, bounds=(0, 60))
 _SECONDS = Param("seconds", "number", "At most 60.", 1.0, bounds=(0, 60))
 _PLACE = (
-    do.optional(do.X, "Pixels from the left; where the pointer is otherwise."),
+    do.optional(do.X, "Pixels from the left; by default, where the pointer is."),
     do.optional(do.Y, "Pixels from the top."),
     do.ELEMENT,
     do.BUTTON,
@@ -37,7 +37,7 @@ def _see(prefix: str, tree: str, windows: str, zoom: str) -> list[DeskTool]:
         ),
         DeskTool(
             name=tree, group="see", needs=("tree",), ask=do.lists, params=(do.FORM,),
-            what="List the elements on the screen, by window. Tools that take a place take the id of an element too. "
+            what="List the elements on the screen, by window. Tools that take a point also take the id of an element. "
             f"{HOW_TO_READ}",
         ),
         DeskTool(
@@ -46,7 +46,7 @@ def _see(prefix: str, tree: str, windows: str, zoom: str) -> list[DeskTool]:
         ),
         DeskTool(
             name=zoom, group="see", needs=("screen",), ask=do.zooms, params=do.REGION,
-            what="Show a region of the screen enlarged, to read what is small.",
+            what="Show a region of the screen enlarged, to read small details.",
         ),
     ]  # fmt: skip
 
@@ -61,29 +61,29 @@ def _keys(name: str, what: str, ask: do.Ask, *params: Param) -> DeskTool:
 
 def harbor() -> list[DeskTool]:
     """Return the tools by the names of Harbor's cookbook, which are also Anthropic's words."""
-    direction = Param("direction", "string", "Where to look on.", choices=tuple(_DIRECTIONS))
+    direction = Param("direction", "string", "Direction to scroll in.", choices=tuple(_DIRECTIONS))
     clicks = Param("clicks", "integer", "How many notches of the wheel.", 3)
     place = do.PLACE
     return [
         *_see("", "get_accessibility_tree", "list_windows", "zoom"),
         DeskTool(
             name="cursor_position", group="see", needs=("pointer",), ask=do.shows("pointer"),
-            what="Tell where the mouse pointer is.",
+            what="Get the position of the mouse pointer.",
         ),
         _mouse("mouse_move", "Move the mouse pointer.", do.moves, *place),
         _mouse("left_click", "Click the left button.", do.clicks("Left clicked", "left"), *place),
         _mouse("right_click", "Click the right button.", do.clicks("Right clicked", "right"), *place),
         _mouse("middle_click", "Click the middle button.", do.clicks("Middle clicked", "middle"), *place),
         _mouse("double_click", "Double-click.", do.clicks("Double clicked", "left", 2), *place),
-        _mouse("triple_click", "Triple-click, as to select a line.", do.clicks("Triple clicked", "left", 3), *place),
+        _mouse("triple_click", "Triple-click, to select a line, say.", do.clicks("Triple clicked", "left", 3), *place),
         _mouse("left_click_drag", "Drag with the left button held.", do.drags, *do.DRAG),
-        _mouse("scroll", "Turn the mouse wheel at a place.", _turns, *place, direction, clicks),
-        _keys("type_text", "Type a text at the keyboard, exactly.", do.types, do.TEXT),
-        _keys("press_key", "Press a key or a chord.", do.presses, do.KEY),
-        _keys("hold_key", "Hold a key down for a while.", do.holds, do.KEY, _HELD),
+        _mouse("scroll", "Turn the mouse wheel at a point.", _turns, *place, direction, clicks),
+        _keys("type_text", "Type a text exactly as given.", do.types, do.TEXT),
+        _keys("press_key", "Press a key or key combination.", do.presses, do.KEY),
+        _keys("hold_key", "Hold a key down for some time.", do.holds, do.KEY, _HELD),
         DeskTool(
             name="wait", group="input", params=(_SECONDS,), ask=do.waits,
-            what="Let time pass, as while something loads.",
+            what="Wait, for example while something loads.",
         ),
         *commands.tools(""),
     ]  # fmt: skip
@@ -102,24 +102,24 @@ def cua() -> list[DeskTool]:
         *_see("computer_", "computer_get_accessibility_tree", "computer_list_windows", "computer_zoom"),
         DeskTool(
             name="computer_get_screen_size", group="see", needs=("screen",), ask=do.shows("size"),
-            what="Tell the width and height of the screenshot in pixels.",
+            what="Get the width and height of the screenshot in pixels.",
         ),
         DeskTool(
             name="computer_get_cursor_position", group="see", needs=("pointer",), ask=do.shows("pointer"),
-            what="Tell where the mouse pointer is.",
+            what="Get the position of the mouse pointer.",
         ),
         DeskTool(
             name="computer_get_desktop_state", group="see", needs=("screen", "windows"), ask=do.shows("state"),
-            what="Show the screen, its size and the windows at once.",
+            what="Show the screen, its size and the windows together.",
         ),
         _mouse("computer_click", "Click.", do.clicks("Clicked"), *place, do.BUTTON),
         _mouse("computer_double_click", "Double-click.", do.clicks("Double clicked", "left", 2), *place),
         _mouse("computer_move", "Move the mouse pointer.", do.moves, *place),
         _mouse("computer_drag", "Drag with a button held.", do.drags, *do.DRAG, do.BUTTON, duration),
-        _mouse("computer_scroll", "Turn the mouse wheel at a place.", _rolls, *place, *amounts),
-        _mouse("computer_mouse_down", "Press a button and hold it.", do.button(act.MouseDown, "Pressed"), *_PLACE),
-        _mouse("computer_mouse_up", "Release a button.", do.button(act.MouseUp, "Released"), *_PLACE),
-        _keys("computer_type", "Type a text at the keyboard, exactly.", do.types, do.TEXT),
+        _mouse("computer_scroll", "Turn the mouse wheel at a point.", _rolls, *place, *amounts),
+        _mouse("computer_mouse_down", "Press and hold a mouse button.", do.button(act.MouseDown, "Pressed"), *_PLACE),
+        _mouse("computer_mouse_up", "Release a mouse button.", do.button(act.MouseUp, "Released"), *_PLACE),
+        _keys("computer_type", "Type a text exactly as given.", do.types, do.TEXT),
         _keys("computer_press_key", "Press a key.", do.presses, do.KEY),
         _keys("computer_hotkey", "Press keys together.", do.presses_together, keys),
         _keys("computer_key_down", "Press a key and hold it.", do.key(act.KeyDown, "Pressed"), do.KEY),

@@ -18,7 +18,7 @@ from proctor.actions.fields import show
 MOST_CHARS = 16 * 1024 * 1024
 """Of one message, as over HTTP."""
 PARSE_ERROR, INVALID_REQUEST = -32700, -32600
-_FORM = 'send one JSON object a line: {"jsonrpc": "2.0", "id": ..., "method": ..., "params": {...}}'
+_FORM = 'send one JSON object per line: {"jsonrpc": "2.0", "id": ..., "method": ..., "params": {...}}'
 
 
 class Answers:

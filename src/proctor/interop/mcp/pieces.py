@@ -43,7 +43,7 @@ DRAG = (
 )
 BUTTON = Param("button", "string", "Which mouse button.", "left", ("left", "right", "middle"))
 TEXT = Param("text", "string", "What to type; a newline is the Return key, a tab the Tab key.")
-KEY = Param("key", "string", "A key or a chord such as Return, ctrl+c or alt+F4.")
+KEY = Param("key", "string", "A key or key combination, such as Return, ctrl+c or alt+F4.")
 
 
 def source(arguments: Mapping[str, Any], points: tuple[tuple[float, float], ...] = (), space: str = "") -> act.Given:
@@ -55,7 +55,7 @@ def at(arguments: Mapping[str, Any], space: Space) -> dict[str, Any]:
     """Return the fields `x`, `y` and `given` of an action at the place that a call names."""
     raw = (arguments["x"], arguments["y"])
     if None in raw:
-        raise AgentError("no place is named", remedy="give x and y, or element with an id from the list of elements")
+        raise AgentError("no point is given", remedy="give x and y, or element with an id from the list of elements")
     x, y = inside(*raw, space)
     return {"x": x, "y": y, "given": source(arguments, (raw,), space.name)}
 

@@ -15,21 +15,21 @@ from proctor.interop.mcp.arguments import Param, read
 from proctor.interop.mcp.exam_desk import WORDS, ExamDesk, OneClient
 from proctor.interop.mcp.tool import Asked, DeskTool
 
-HOW = "Call next_task to be set the next one, or list_tasks and choose_task to take another first."
+HOW = "Call next_task to begin the next one, or list_tasks and choose_task to do another first."
 
 LIST, CHOOSE, NEXT = (
     DeskTool(
         name="list_tasks", group="see", ask=lambda _a, _s: Asked(),
-        what="List the tasks of this examination: which wait, which is going on, and which have been held.",
+        what="List the tasks of this examination and whether each is waiting, running or finished.",
     ),
     DeskTool(
         name="choose_task", group="input", ask=lambda _a, _s: Asked(),
-        what="Begin one of the waiting tasks on a fresh computer; answers with what the task is.",
+        what="Begin one of the waiting tasks on a fresh computer; returns the task.",
         params=(Param("task", "string", "Its id, as list_tasks names it."),),
     ),
     DeskTool(
         name="next_task", group="input", ask=lambda _a, _s: Asked(),
-        what="Begin the next waiting task on a fresh computer; answers with what the task is.",
+        what="Begin the next waiting task on a fresh computer; returns the task.",
     ),
 )  # fmt: skip
 
@@ -63,7 +63,7 @@ class SuiteDesk:
             except AgentError as error:
                 return ToolAnswer(text=complaint(error), wrong=True)
         if self._desk is None:
-            return ToolAnswer(text=f"no task is going on yet. {HOW}", wrong=True)
+            return ToolAnswer(text=f"no task has begun yet. {HOW}", wrong=True)
         return await self._desk.call(tool, given, who)
 
     async def unknown(self, name: str, given: Mapping[str, object], who: str) -> None:

@@ -105,7 +105,7 @@ def grant_tools(tools: Sequence[DeskTool], grants: Sequence[str] | None) -> list
     """
     wanted: Collection[str] = USUAL if grants is None else grants
     if not wanted:
-        raise SpecError("a grant that names nothing would allow nothing", remedy="name tools, or see, input, shell")
+        raise SpecError("an empty grant would allow nothing", remedy="name tools, or see, input, shell")
     known = {*GROUPS, *(tool.name for tool in tools)}
     for name in wanted:
         if name not in known:

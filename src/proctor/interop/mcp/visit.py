@@ -47,7 +47,7 @@ class ClientVisit:
     def ended_session(self, who: str) -> None:
         """Take note that a connection was ended."""
         if self.desk.is_examined(who):
-            self.leave("the client ended its connection without a last word")
+            self.leave("the client closed the connection without done or give_up")
 
     async def watch(self) -> None:
         """Look now and then whether the client is still there."""

@@ -42,7 +42,7 @@ class DesktopAction(Action):
     dy: int | None = Field(None, description="Notches down.")
     scale: FiniteFloat | None = Field(None, description="Above 1 makes larger.")
     name: Key | None = Field(None, description="Of the application.")
-    text: Text | None = Field(None, description="Exactly as it is to be.")
+    text: Text | None = Field(None, description="Exactly as it is to be typed.")
     keys: Key | None = Field(None, description="Such as ctrl+s.")
     key: Key | None = Field(None, description="One key, such as shift.")
     seconds: FiniteFloat | None = Field(None, description="How long.")

@@ -67,6 +67,7 @@ class OSWorldEnv:
         out: Folder of a new run in which every episode is recorded.
         agent: What whoever steps is called in the record.
         rules: What holds, in place of the usual.
+        faithful: Whether OSWorld's tasks score as there, where our verdict is another.
         options: What the backend takes, such as `image="full"`.
     """
 
@@ -81,7 +82,8 @@ class OSWorldEnv:
         require_terminal: bool = False, os_type: str = "Ubuntu", enable_proxy: bool = False,
         client_password: str = "password", *, computer: str | Callable[[], Computer] = "sandbox",
         suite: str = DEFAULT, assets: str | Path | None = None, max_steps: int | None = None,
-        out: str | Path | None = None, agent: str = "osworld", rules: Rules | None = None, **options: object,
+        out: str | Path | None = None, agent: str = "osworld", rules: Rules | None = None, faithful: bool = False,
+        **options: object,
     ) -> None:  # fmt: skip
         if os_type.lower() not in ("ubuntu", "linux"):
             raise SpecError(f"there is no desktop with {os_type!r} here", remedy="leave os_type at Ubuntu")
@@ -91,7 +93,7 @@ class OSWorldEnv:
         self.action_space, self._dialect = action_space, dialect_of(action_space)
         self.client_password = client_password
         self._suite, self._assets = suite, Path(assets) if assets is not None else None
-        self._rules, self._max_steps = rules, max_steps
+        self._rules, self._max_steps, self._faithful = rules, max_steps, faithful
         self._run = DoorRun(Path(out), served={"osworld": action_space}) if out is not None else None
         self._pause = PauseWatcher()
         self._venue = Venue(
@@ -127,6 +129,7 @@ class OSWorldEnv:
         self.action_history, self.result = [], None
         self.task_id = str(task_config.get("id", "")) if isinstance(task_config, Mapping) else given.task.id
         rules = self._rules or house_rules(given.task, self._max_steps)
+        rules = replace(rules, faithful=self._faithful or rules.faithful)
         venue = replace(self._venue, rules=rules, assets=given.assets)
         rollout = self._rollout = Rollout(venue.exam(given.task))
         try:
@@ -169,7 +172,7 @@ class OSWorldEnv:
             raise SpecError("nothing was asked for in this episode", remedy="give reset() a task")
         self.result = result = self._rollout.exam.end(stop="step_limit")
         if result.score is None:
-            raise EpisodeVoid(f"void: {result.error}", remedy="leave this episode out of what is counted, and reset")
+            raise EpisodeVoid(f"void: {result.error}", remedy="do not count this episode, and reset")
         return float(result.score)
 
     def render(self, mode: str = "rgb_array") -> bytes:

@@ -9,7 +9,7 @@ from proctor.models.answer_text import answer_part
 MOST_WORDS = 60
 PROMPT = """\
 The red box marks one element on the screen. Write one short instruction that asks somebody to click it, in such words \
-that no other element can be meant. Do not speak of the red box: whoever reads the instruction does not see it.
+that no other element can be meant. Do not mention the red box: the reader of the instruction does not see it.
 
 It was described as: {instruction}
 

@@ -188,7 +188,7 @@ def _lines_of_visit(folder: Path, visit: Visit, host: Host) -> bytes:
         failed = f"{type(error).__name__}: {error}"[:500]
         host.close()
     if failed or not rows:
-        rows.append({"failed": failed or "nothing was to be seen"})
+        rows.append({"failed": failed or "nothing was visible"})
     return b"".join(plain_json(row) + b"\n" for row in rows)
 
 

@@ -8,8 +8,9 @@ from fnmatch import fnmatchcase
 from random import Random
 from typing import Literal
 
-ChangeKind = Literal["mutant", "variant"]
-"""`mutant`: the work is spoilt by it; `variant`: no user would call the result different."""
+ChangeKind = Literal["mutant", "variant", "spoilt"]
+"""`mutant`: the work is spoilt by it; `variant`: no user would call the result different; `spoilt`: nobody can read it,
+and where a task only asks that it is there, it counts."""
 Function = Callable[[bytes, Random], bytes | None]
 """Returns the changed content; None where the change does not apply, whatever the reason."""
 

@@ -92,7 +92,7 @@ class Cluster:
         """Take note of an episode that a node spoilt."""
         self._strikes[node] += 1
         if self._strikes[node] == STRIKES:
-            log.warning("%d episodes in a row were spoilt by a node, which is left out: %s", STRIKES, why)
+            log.warning("%d episodes in a row were lost to a node, which is no longer used: %s", STRIKES, why)
 
     def stop(self, streams: Sequence[Any]) -> None:
         """Kill the processes of tasks, and with them their computers."""

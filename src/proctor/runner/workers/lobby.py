@@ -42,7 +42,7 @@ class LobbyWorkers:
         chosen = self._lobby.next()
         if chosen is None:
             left = len(self._lobby.tasks_left)
-            raise WorkersGone(f"the client left when {left} task{'' if left == 1 else 's'} had not been set")
+            raise WorkersGone(f"the client left when {left} task{'' if left == 1 else 's'} had not begun")
         task, door = chosen
         self._last = task, door, INTERRUPTED
         job = self._jobs[task]
@@ -63,7 +63,7 @@ class LobbyWorkers:
 def last_words(result: Result, *, tell: bool) -> str:
     """Return what the client is told when an episode has ended."""
     if result.void:
-        return f"The exam did not take place: {result.error.splitlines()[0] if result.error else result.cause}."
+        return f"The examination could not be held: {result.error.splitlines()[0] if result.error else result.cause}."
     how = f"The examination is over ({result.stop.replace('_', ' ')}) and is recorded."
     if not tell or result.score is None:
         return how

@@ -291,7 +291,7 @@ def _instruction(root: Path, domain: str, example: str) -> str:
                 try:
                     data = load_json(file.read_bytes())
                 except ValueError as error:
-                    raise SpecError(f"{file} is not JSON", remedy="mend it, or take it away") from error
+                    raise SpecError(f"{file} is not JSON", remedy="fix or remove it") from error
                 return _text(data.get("instruction")) if isinstance(data, dict) else ""
     return ""
 

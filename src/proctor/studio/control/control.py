@@ -32,9 +32,9 @@ Word = Literal["allow", "allow_all", "deny", "edit", "take_over", "stop"]
 WORDS: tuple[Word, ...] = ("allow", "allow_all", "deny", "edit", "take_over", "stop")
 Mode = Literal["waiting", "asking", "watching", "person", "over"]
 
-DENIED = "the person who watches did not allow it"
-TAKEN_OVER = "A person takes over from here for a while."
-STOPPED = "the person who watches ended the episode"
+DENIED = "the person watching did not allow it"
+TAKEN_OVER = "A person is taking over for a while."
+STOPPED = "the person watching ended the episode"
 MOST_SAID = 20
 """Actions of a person that the agent is told of, each in a few words."""
 
@@ -224,7 +224,7 @@ class Control(Watcher):
                 self._figures.edited += 1
                 self._approved = decision.action
                 changed = words_of(decision.action, None)
-                told = Told("refused", f"A person put another action in the place of yours: {changed}.")
+                told = Told("refused", f"A person replaced your action with another one: {changed}.")
                 return Replacement(decision.action, (told,))
             case "take_over":
                 self._taking = True
@@ -255,7 +255,7 @@ class Control(Watcher):
             self._be("watching")
         listed = "; ".join(done[:MOST_SAID]) + ("; and more" if len(done) > MOST_SAID else "")
         what = f"They did: {listed}." if done else "They did nothing."
-        exam.told.append(Told("refused", f"The person has handed back to you. {what} Look at the screen again."))
+        exam.told.append(Told("refused", f"The person has handed back control. {what} Look at the screen again."))
 
     def after(self, exam: ExamState, step: Step) -> Step:
         """Show what was done."""

@@ -146,7 +146,7 @@ def _mail_sent(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
             probe, to=to, subject=subject, says=[line for line in text.splitlines() if line.strip()][:5]
         )
         yield Proposal(
-            f"a letter to {', '.join(to)}", "mail", check.to_json(), "it was sent", NOTHING, _short(text), True
+            f"an email to {', '.join(to)}", "mail", check.to_json(), "it was sent", NOTHING, _short(text), True
         )
 
 
@@ -156,7 +156,7 @@ def _mailbox(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
     for letter in _new(now, then):
         subject = str(letter.get("subject", ""))
         check = expect.no_message(probe, subject)
-        yield Proposal(about, "mail", check.to_json(), "a letter is gone", _short(subject), NOTHING, True)
+        yield Proposal(about, "mail", check.to_json(), "an email is gone", _short(subject), NOTHING, True)
     for letter in _new(then, now):
         subject = str(letter.get("subject", ""))
         check = expect.message_in(probe, subject)

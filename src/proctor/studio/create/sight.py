@@ -112,7 +112,7 @@ class Looking(Watcher):
     def end(self, exam: ExamState) -> None:
         """Look at what is there now; an episode that came to nothing tells nothing."""
         if exam.stop not in ("done", "answered", "gave_up"):
-            self.trouble = "It was left before it was done: nothing of it was taken."
+            self.trouble = "It was left unfinished: nothing of it was used."
         else:
             self.left = self._look(exam)
             self.files = changed_files(exam.computer, self._apps)

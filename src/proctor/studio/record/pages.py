@@ -52,7 +52,7 @@ def desk_of(studio: Studio, number: str, request: HTTPConnection) -> Desk:
     if desk is None:
         raise HTTPException(404, "There is no such desk. The studio may have been restarted.")
     if not may_use(studio, desk, request):
-        raise HTTPException(403, "This desk belongs to somebody else.")
+        raise HTTPException(403, "This desk belongs to someone else.")
     return desk
 
 
@@ -185,7 +185,7 @@ class _Room:
 
     def _instruction(self, desk: Desk) -> str:
         return (
-            "Show what you like; it is recorded."
+            "Show whatever you like; it is recorded."
             if desk.task.id == FREE and not desk.making
             else desk.hand.instruction or desk.task.instruction
         )

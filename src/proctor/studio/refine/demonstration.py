@@ -19,7 +19,7 @@ from proctor.studio.refine.material import Material
 from proctor.web.episodes import ListedEpisode
 from proctor.web.runs import ListedRun
 
-EDITED = "This was edited in the meantime, in another tab perhaps. It is loaded again."
+EDITED = "This was edited in the meantime, perhaps in another tab. It has been reloaded."
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def _fit_move(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, obje
             try:
                 run(Call.from_json({**call, "timeout_sec": WINDOW_SEC}), MoveContext(computer, lambda _: ""))
             except NotReady:
-                made.notes.append(f"step {move.step}: no window {call['title']!r} is waited for; it has another title")
+                made.notes.append(f"step {move.step}: no window {call['title']!r} is awaited; it has another title")
                 return None
     return call
 
@@ -106,7 +106,7 @@ def _otherwise(where: Mapping[str, object], move: KeyMove, computer: Computer, m
     if found:
         chosen = _nearest(found, hit, move.point)
         if _distance(found[chosen], hit, move.point) <= NEAR:
-            made.notes.append(f"step {move.step}: its name is another here; it is found by its role and its number")
+            made.notes.append(f"step {move.step}: its name differs here; it is found by its role and its number")
             return {**loose, "nth": chosen} if len(found) > 1 else loose
     _on(where, computer).find()
     return where

@@ -94,6 +94,8 @@ def _take(made: KeyDraft, number: int, step: Step) -> None:
             _press(made, number, step, keys)
         case act.RunCode() | act.SignalAction():
             made.moves += [KeyMove(call, number) for call in _word(action)]
+        case act.WaitForChange(seconds=seconds):
+            made.moves.append(KeyMove({"move": "await_change", "timeout_sec": seconds}, number))
         case act.Wait():
             made.notes.append(f"step {number}: a wait is left out; moves wait for their elements by themselves")
         case act.Move():
@@ -161,7 +163,7 @@ def _drag(made: KeyDraft, number: int, step: Step, action: act.Drag) -> None:
         return
     call: MoveCall = {"move": "drag", "source": where, "target": {}, **held}
     made.moves.append(KeyMove(call, number, hit, _point(*path[0]), target=_point(*path[-1])))
-    made.notes.append(f"step {number}: on what it is dropped is found out when the key is performed")
+    made.notes.append(f"step {number}: the drop target is determined when the key is performed")
 
 
 def _press(made: KeyDraft, number: int, step: Step, keys: str) -> None:

@@ -20,7 +20,7 @@ from proctor.store.paths import run_of
 from proctor.studio.answers import body_of, int_of, json_answer, number_of
 from proctor.studio.refine.demonstration import OpenDemonstration, answer
 from proctor.studio.refine.key import KeyDraft, as_python, draft_key
-from proctor.studio.refine.prove_key import Event, KeyProof, prove_key, save_key, siblings
+from proctor.studio.refine.prove_key import KeyProof, ProofNews, prove_key, save_key, siblings
 from proctor.studio.refine.redo import task_of
 from proctor.studio.studio import Studio
 from proctor.tasks.task import Task
@@ -72,7 +72,7 @@ class KeyProving:
         if self._thread is not None:
             self._thread.join(max(seconds, 0.0))
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: ProofNews) -> None:
         """Keep what the proof is at; an event takes the place of the one before that it completes."""
         found = event.to_json()
         last = self.events[-1] if self.events else {}

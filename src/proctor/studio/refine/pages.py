@@ -32,7 +32,7 @@ from proctor.web.runs import ListedRun, Runs
 HOME = (
     "Refine",
     "/refine",
-    "Edit demonstrations without destroying them, do parts again, and make answer keys of them.",
+    "Edit demonstrations without overwriting them, redo parts, and turn them into answer keys.",
 )
 STATIC = Path(__file__).parent / "static"
 PAGE_EPISODES = 200

@@ -29,7 +29,7 @@ Going = Literal["going", "good", "bad"]
 
 
 @dataclass(frozen=True)
-class Event:
+class ProofNews:
     """Something that a proof is at, or what came of it."""
 
     what: str
@@ -87,7 +87,7 @@ def prove_key(
     assets: Path | None = None,
     repeats: int = 1,
     whole: bool = False,
-    heard: Callable[[Event], None] = lambda event: None,
+    heard: Callable[[ProofNews], None] = lambda event: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> KeyProof:
     """Fit a key on a fresh computer, then prove it on others; returns what came of it.
@@ -112,7 +112,7 @@ def prove_key(
                 made.proofs.append(_hold(keyed, plan, computer, heard, stopped))
     except ProctorError as error:
         made.problems.append(f"{error.message}: {error.remedy}" if error.remedy else error.message)
-        heard(Event("stopped", own.seed, "bad", made.problems[-1]))
+        heard(ProofNews("stopped", own.seed, "bad", made.problems[-1]))
     return made
 
 
@@ -132,32 +132,36 @@ def save_key(made: KeyProof, folder: Path, assets: Path | None, about: dict[str,
     return folder / "task.json"
 
 
-def _fit(draft: KeyDraft, made: KeyProof, computer: str, assets: Path | None, heard: Callable[[Event], None]) -> None:
+def _fit(
+    draft: KeyDraft, made: KeyProof, computer: str, assets: Path | None, heard: Callable[[ProofNews], None]
+) -> None:
     task, count = made.task, len(draft.moves)
-    heard(Event("fitting", task.seed, text="a computer is started"))
+    heard(ProofNews("fitting", task.seed, text="a computer is started"))
     spec = ComputerSpec.parse(computer)
     with KeyExam(task, lambda: open_for(spec.name, task.needs, spec.constructor_options()), assets=assets) as exam:
         found = fit(
-            draft.moves, exam.hand(), lambda done: heard(Event("fitting", task.seed, text=f"{done} of {count} moves"))
+            draft.moves,
+            exam.hand(),
+            lambda done: heard(ProofNews("fitting", task.seed, text=f"{done} of {count} moves")),
         )
         verdict = exam.end_with_verdict()
     made.calls, made.notes = found.calls, [*made.notes, *found.notes]
     if verdict.passed:
-        heard(Event("fitting", task.seed, "good", f"{len(found.calls)} moves, score 1"))
+        heard(ProofNews("fitting", task.seed, "good", f"{len(found.calls)} moves, score 1"))
         return
     made.problems.append(f"performed, it scores {verdict.score:g}: {' '.join(verdict.feedback)}".strip())
-    heard(Event("fitting", task.seed, "bad", made.problems[-1]))
+    heard(ProofNews("fitting", task.seed, "bad", made.problems[-1]))
 
 
 def _hold(
-    task: Task, plan: Sequence[Sitting], computer: str, heard: Callable[[Event], None], stopped: Callable[[], bool]
+    task: Task, plan: Sequence[Sitting], computer: str, heard: Callable[[ProofNews], None], stopped: Callable[[], bool]
 ) -> Proof:
     spec, outcomes = ComputerSpec.parse(computer), list[Outcome]()
     for sitting in plan:
         if stopped():
             raise SpecError("the proof was stopped", remedy="start it again")
         names = ", ".join(trial.label for trial in sitting.trials)
-        heard(Event(names, task.seed))
+        heard(ProofNews(names, task.seed))
         try:
             with open_for(spec.name, task.needs, spec.constructor_options()) as opened:
                 found = attempt(task, sitting.trials, opened, assets=sitting.assets)
@@ -166,6 +170,8 @@ def _hold(
         outcomes += found
         said = [problem for outcome in found for problem in problems(outcome)]
         scores = " ".join("void" if each.score is None else f"{each.score:g}" for each in found)
-        heard(Event(names, task.seed, "bad" if said else "good", "\n".join(said) or f"score {scores}, as it must be"))
+        heard(
+            ProofNews(names, task.seed, "bad" if said else "good", "\n".join(said) or f"score {scores}, as it must be")
+        )
     # It is the key that is proven here: what the check lets through is not the demonstrator's doing.
     return Proof(task, tuple(outcomes), strict=False)

@@ -26,7 +26,7 @@ from proctor.studio.refine.steps import State
 from proctor.version import VERSION
 from proctor.web.files import read_object
 
-UNPERFORMED = "its actions were edited, and nobody has performed them like this"
+UNPERFORMED = "its actions were edited, and have not been performed in this form"
 _FILES = ("screenshot", "tree", "marks", "marked", "clip")
 """What a step may name that lies in a file of its own."""
 _STOPS = {"done": "done", "answer": "answered", "fail": "gave_up"}

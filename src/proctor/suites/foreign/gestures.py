@@ -17,6 +17,8 @@ _FRAME = Frame(desktop=(1920, 1080), image=(1920, 1080))
 _ONE_KEY_IN_LIST = re.compile(r"\b(hotkey|press)\(\[([^\]]*)\](?=[,)])")
 TERMINAL = "ctrl+alt+t"
 """The keys that open a terminal on Ubuntu."""
+SAVE = "ctrl+s"
+"""The keys that save a document."""
 
 
 def program_of(command: object) -> str | None:
@@ -44,7 +46,10 @@ def gestures(program: str) -> list[Call]:
             together = []
         elif not isinstance(action, act.Wait | act.Move):
             together.append(_plain(action))
-    return found + _steps(together)
+    found += _steps(together)
+    # Nothing is saved while LibreOffice asks whether the format is meant.
+    saves = any(isinstance(action, act.Press) and action.keys == SAVE for action in collector.actions)
+    return [*found, step("keep_format")] if saves else found
 
 
 def _steps(together: list[dict[str, object]]) -> list[Call]:

@@ -254,10 +254,7 @@ ACCOUNTS: Mapping[str, str] = {
     ),
     "telegram": "a Telegram account",
 }
-"""Evaluators, setup steps and getters that need an account somewhere else, and which."""
-
-PROGRAMS_OF_METRICS: Mapping[str, str] = {"compare_insert_equation": "LibreOffice Math"}
-"""Metrics of what only a program can make that no image of ours has, and which."""
+"""Evaluators, setup steps and getters that need an account elsewhere, and which."""
 
 SERVERS: Mapping[str, str] = {
     "calendar_events": "Evolution's calendar",

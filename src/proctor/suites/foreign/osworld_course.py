@@ -22,7 +22,9 @@ def check_step_actions(each: ForeignComparison, looks: Sides) -> Call:
     steps = [step for one in looks.rules(each.expected)["expected"] for step in _steps(one, looks.into.faithful)]
     if not steps:
         raise NotJudgedYet("'check_step_actions' without an action that can be seen")
-    return check("course_taken", of=probe("history"), steps=steps)
+    # There, whether all of them were taken is never asked.
+    more = {"begun": True} if looks.into.faithful else {}
+    return check("course_taken", of=probe("history"), steps=steps, **more)
 
 
 def needs_of_course(form: OSWorldForm) -> Iterator[Reason]:

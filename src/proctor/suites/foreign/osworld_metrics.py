@@ -21,15 +21,14 @@ from proctor.suites.foreign.osworld_pages import (
 )
 from proctor.suites.foreign.osworld_results import RESULT_METRICS, refuse_unsound, rule_of
 from proctor.suites.foreign.osworld_tables import compare_table
-from proctor.suites.foreign.translation import NotJudgedYet, Translation, check, guest_path, probe
+from proctor.suites.foreign.translation import ALWAYS, NotJudgedYet, Translation, check, guest_path, probe
 from proctor.tasks.call import Call
 
 
 def checks_of(form: OSWorldForm, into: Translation) -> Call:
     """Return the check that judges a task."""
     if form.infeasible:
-        # Whether it was given up decides; nothing else is asked.
-        return check("folder_exists", of=probe("file", path="."))
+        return ALWAYS  # whether it was given up decides
     looks = Sides(form.after, into)
     parts = [_check_of(each, looks) for each in form.comparisons]
     if len(parts) == 1:
@@ -232,10 +231,13 @@ def check_history_deleted(each: ForeignComparison, looks: Sides) -> Call:
 def check_font_size(each: ForeignComparison, looks: Sides) -> Call:
     """The letters of pages have a size in a range."""
     rules = looks.rules(each.expected)
-    least, most = (rules.get("value"),) * 2 if rules.get("type") == "value" else (rules.get("min"), rules.get("max"))
-    if least is None or most is None:
+    exact = rules.get("type") == "value"
+    ends = (rules.get("value"),) * 2 if exact else (rules.get("min"), rules.get("max"))
+    if any(end is None for end in ends):
         raise NotJudgedYet("'check_font_size' without a size")
-    return check("setting_between", of=_setting("chrome_font_size"), least=float(least), most=float(most))
+    # Neither end of a range is in it; sizes are whole numbers.
+    least, most = (float(end) + more for end, more in zip(ends, (0, 0) if exact else (1, -1), strict=True))
+    return check("setting_between", of=_setting("chrome_font_size"), least=least, most=most)
 
 
 def _setting(kind: str) -> Call:

@@ -69,16 +69,16 @@ def _check_of(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
 
 
 def _pair(rule: Data, of: object, other: object) -> tuple[dict[str, object], object]:
-    """Return which sheets are compared, and with which workbook: `RI0` is the result's own first."""
-    mine, theirs = _sheet(rule.get("sheet_idx0", 0), "R"), _sheet(rule.get("sheet_idx1", 0), "E")
+    """Return which sheets are compared with which: `RI0` and `0` are the result's own first."""
+    mine, theirs = _sheet(rule.get("sheet_idx0", 0)), _sheet(rule.get("sheet_idx1", "EI0"))
     if mine[0] != "R":
         raise NotJudgedYet("'compare_table' of two sheets of the expected workbook")
     return {"sheet": mine[1], "beside": theirs[1]}, of if theirs[0] == "R" else other
 
 
-def _sheet(index: object, whose: str) -> tuple[str, int | str]:
+def _sheet(index: object) -> tuple[str, int | str]:
     if isinstance(index, int) and not isinstance(index, bool) and index >= 0:
-        return whose, index
+        return "R", index
     if isinstance(index, str) and index[:2] in ("RI", "EI") and index[2:].isdigit():
         return index[0], int(index[2:])
     if isinstance(index, str) and index[:2] in ("RN", "EN"):
@@ -99,7 +99,7 @@ def _cell(rule: Data, of: object, closely: object, sheet: int | str) -> Call:
 
 def _of_one(rule: Data, of: object, closely: object) -> Call:
     """Return a check of one workbook by itself."""
-    _, sheet = _sheet(rule.get("sheet_idx", 0), "R")
+    _, sheet = _sheet(rule.get("sheet_idx", 0))
     if rule["type"] == "check_cell":
         return _cell(rule, of, closely, sheet)
     if rule["type"] == "zoom":

@@ -76,11 +76,23 @@ def with_assets(name: str, assets: Path | None) -> str:
 
 
 @lru_cache(maxsize=4)
-def foreign_suite(name: str) -> Suite:
-    """Return the tasks of a folder that are ready; raises SpecError where there is none."""
+def every_task(name: str) -> tuple[ForeignTask, ...]:
+    """Return the tasks of a folder that is named as a suite, ready or not."""
+    format, folder, files = _parts(name)
+    return tuple(read_tasks(format, Path(folder), Path(files) if files else None))
+
+
+def _parts(name: str) -> tuple[str, str, str]:
+    """Return the format, the folder and that of the assets in the name of a suite."""
     format, _, place = name.partition(":")
     folder, _, files = place.partition(ASSETS)
-    every = list(read_tasks(format, Path(folder), Path(files) if files else None))
+    return format, folder, files
+
+
+def foreign_suite(name: str) -> Suite:
+    """Return the tasks of a folder that are ready; raises SpecError where there is none."""
+    format, folder, files = _parts(name)
+    every = every_task(name)
     ready = [task for task in every if task.make is not None]
     if not ready:
         found = f"{len(every)} tasks and none of them is ready" if every else "no task files"

@@ -44,7 +44,7 @@ def objections(
         return _polarity(reading, wanted)
     label = repr(wanted.phrase)
     if reading.names_too_many(wanted):
-        return [f"names far too many values beside {label}."]
+        return [f"names far too many other values besides {label}."]
     claims = [claim for claim in reading.answers_to(wanted, tolerance) if not _other_unit(claim, unit)]
     ours = [claim for claim in claims if reading.of(claim) != "other"]
     plainly = [claim for claim in ours if claim.holds]
@@ -59,9 +59,9 @@ def objections(
         return [f"says {label} and denies it."]
     others = [claim for claim in claims if reading.of(claim) == "other" and claim.holds]
     if others and false and not any(_same(wanted, each) for each in false):
-        return [f"says {label} of other things too."]
+        return [f"also says {label} of other things."]
     if reading.choice or _is_offered(reading, plainly, [wanted, *beside], tolerance):
-        return [f"offers others beside {label}."]
+        return [f"offers others besides {label}."]
     return _rivals(reading, wanted, plainly, beside, false, tolerance)
 
 
@@ -99,8 +99,8 @@ def _rivals(
     ):
         rivals = []
     if rivals or (wanted.kind == "number" and _adds(plainly)):
-        return [f"names others beside {label}."]
-    return [] if len(told) <= MOST_OTHERS else [f"names too many values beside {label}."]
+        return [f"names others besides {label}."]
+    return [] if len(told) <= MOST_OTHERS else [f"names too many other values besides {label}."]
 
 
 def _is_worked_out(reading: Assertions, wanted: Sought, parts: list[Claim], tolerance: float) -> bool:

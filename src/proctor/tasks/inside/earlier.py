@@ -13,6 +13,7 @@ from proctor.tasks.call import Call
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import looker
 from proctor.tasks.findings import Fault
+from proctor.tasks.inside.merge import merge
 from proctor.tasks.inside.models import models_of, whole_of
 from proctor.tasks.probe_context import MOST_BYTES, Ending, ProbeContext
 from proctor.tasks.shelves import tool
@@ -41,6 +42,27 @@ def look_before(task: Task, computer: Computer) -> States:
         if whole_of(call) != "file":
             look(call)
     return kept
+
+
+def move_on(kept: States, before: Mapping[str, object], after: Mapping[str, object]) -> States:
+    """Return what models showed at first, with what changed between two later looks put into it.
+
+    What had been changed until the first of them is left out, as far as it can be told apart.
+    """
+    found = dict(kept)
+    for key, first in kept.items():
+        one, two = before.get(key), after.get(key)
+        if one == two or two is None or Fault.from_json(two):
+            continue
+        if one == first or Fault.from_json(one) or Fault.from_json(first):
+            found[key] = two
+            continue
+        theirs = [(each.place, each.kind, each.after) for each in merge(first, one).differences]
+        whole = merge(first, two)
+        found[key] = whole.without(
+            {each.number for each in whole.differences if (each.place, each.kind, each.after) in theirs}
+        )
+    return found
 
 
 def kept_of(seen: Mapping[str, object]) -> States:

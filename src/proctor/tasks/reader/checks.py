@@ -42,6 +42,7 @@ def find_parts(
     follows: dict[str, tuple[str, str]],
     shared: list[str],
     noise: dict[str, str],
+    basis: dict[str, str],
 ) -> dict[str, object]:
     """Return in words which parts changed without the check asking for it.
 
@@ -51,24 +52,10 @@ def find_parts(
         earlier: What those saw before that show the whole of something.
         follows: Probes that tell a part of what one of these shows: by which of them, and the function that tells it.
         noise: Functions that return which parts of a model change by themselves.
+        basis: Functions that return which new parts of a model the rest of it is worked out from.
         shared: Which of these others look at too. Where the check goes by those, what it asks for cannot be told here.
     """
-    call = Call.from_json(check)
-    probes = {each.key: each for _, each in walk(call) if each.kind == "probe"}
-
-    def passes(states: dict[str, object]) -> bool:
-        now = {**seen, **states}
-        for key, (model, path) in follows.items():
-            if model in states:
-                tell, arguments = _function(path), plain(probes[key].arguments)
-                told = tell(seen[key], arguments, states[model])
-                # What a model shows in another form, or not at all, stays as it was seen.
-                now[key] = seen[key] if told == tell(seen[key], arguments, seen[model]) else told
-        try:
-            return evaluate(call, lambda each: _value(now[each.key]), CHECKS.get).passed
-        except (ProctorError, RecursionError):
-            return False  # it cannot be asked about such a state
-
+    passes = _question(Call.from_json(check), seen, follows)
     if not passes({}):
         return {"parts": {}, "whole": True}
     merges = {
@@ -79,12 +66,45 @@ def find_parts(
     found = find_besides(merges, passes)
     parts = {}
     for key, each in found.found.items():
-        quiet = _function(noise[key])(seen[key]) if key in noise else ()
+        quiet = [str(place) for place in _function(noise[key])(seen[key])] if key in noise else []
         # A passage may have been written anew for what only the other probe sees.
         rewritten = _passages_needed(merges[key], each) if key in shared else set()
         besides = [one for one in each if not is_at(one.place, quiet) and one.passage not in rewritten]
+        besides = _without_basis(besides, merges[key], seen[key], basis.get(key, ""))
         parts[key] = [asdict(part) for part in in_words(besides)]
     return {"parts": parts, "whole": found.whole}
+
+
+def _question(
+    check: Call, seen: dict[str, object], follows: dict[str, tuple[str, str]]
+) -> Callable[[dict[str, object]], bool]:
+    """Return what asks the check whether it would pass with other states in place of what was seen."""
+    probes = {each.key: each for _, each in walk(check) if each.kind == "probe"}
+
+    def passes(states: dict[str, object]) -> bool:
+        now = {**seen, **states}
+        for key, (model, path) in follows.items():
+            if model in states:
+                tell, arguments = _function(path), plain(probes[key].arguments)
+                told = tell(seen[key], arguments, states[model])
+                # What a model shows in another form, or not at all, stays as it was seen.
+                now[key] = seen[key] if told == tell(seen[key], arguments, seen[model]) else told
+        try:
+            return evaluate(check, lambda each: _value(now[each.key]), CHECKS.get).passed
+        except (ProctorError, RecursionError):
+            return False  # it cannot be asked about such a state
+
+    return passes
+
+
+def _without_basis(besides: list[PartChange], merged: Merge, after: object, path: str) -> list[PartChange]:
+    """Return what was done besides without new parts that what was asked for is worked out from."""
+    new = [each for each in besides if each.kind == "added"]
+    if not new or not path:
+        return besides
+    kept = merged.without({each.number for each in besides})
+    needed = {new[at].number for at in _function(path)(after, kept, [each.place for each in new])}
+    return [each for each in besides if each.number not in needed]
 
 
 def _passages_needed(merged: Merge, besides: Sequence[PartChange]) -> set[int]:
@@ -93,7 +113,7 @@ def _passages_needed(merged: Merge, besides: Sequence[PartChange]) -> set[int]:
     return {each.passage for each in merged.differences if each.passage >= 0 and each.number not in undone}
 
 
-def _function(path: str) -> Callable[..., Sequence[str]]:
+def _function(path: str) -> Callable[..., Sequence[object]]:
     """Return a function of a module that has been loaded."""
     module, _, name = path.partition(":")
     return getattr(sys.modules[module], name)  # type: ignore[no-any-return]

@@ -46,7 +46,7 @@ def problems(value: object, at: DataPath, *kinds: Kind) -> Iterator[Problem]:
     for path, call in walk(value, at):
         outermost = len(path) <= len(at) + (1 if isinstance(value, list | tuple) else 0)
         if outermost and call.kind not in kinds:
-            yield Problem(path, f"a {call.kind} call stands where a {' or '.join(kinds)} is wanted")
+            yield Problem(path, f"a {call.kind} call is used where a {' or '.join(kinds)} is expected")
         try:
             found = tool(call)
         except UnknownName as error:

@@ -12,13 +12,13 @@ def account_book_kept(
     of: object,
     before: object,
 ) -> Call:
-    """The book has the accounts it had, which began with as much, and the payees and categories."""
+    """The book still has its accounts, with their initial balances, its payees and its categories."""
 
 def addresses_lack(
     of: object,
     words: Sequence[str],
 ) -> Call:
-    """The browser remembers no address with one of these words in it."""
+    """The browser's history has no address with any of these words in it."""
 
 def alarm_set(
     of: object,
@@ -30,7 +30,7 @@ def alarm_set(
 def all_of(
     of: Sequence[Call],
 ) -> Call:
-    """Every one of the checks holds; no credit for some of them."""
+    """All of the checks hold; there is no partial credit."""
 
 def answer_has(
     of: object,
@@ -44,7 +44,7 @@ def answer_is(
     of: object,
     text: str,
 ) -> Call:
-    """The answer is this text; ignores case, the amount of blanks and punctuation at its ends."""
+    """The answer is this text; ignores case, spacing and punctuation at its ends."""
 
 def answer_number(
     of: object,
@@ -66,7 +66,7 @@ def archive_format(
     of: object,
     form: str,
 ) -> Call:
-    """An archive is of this format, whatever its name: `zip`, `tar`, `tar.gz`, `tar.bz2`, `tar.xz`."""
+    """An archive has this format, whatever its name: `zip`, `tar`, `tar.gz`, `tar.bz2`, `tar.xz`."""
 
 def archive_holds(
     of: object,
@@ -81,7 +81,7 @@ def archive_lacks(
     of: object,
     names: Sequence[str],
 ) -> Call:
-    """An archive has no member of these names, in whatever folder."""
+    """An archive has no members with these names, in any folder."""
 
 def archive_member_is(
     of: object,
@@ -108,20 +108,20 @@ def asked_at_most(
     of: object,
     count: int,
 ) -> Call:
-    """The user was asked no more than this many questions."""
+    """The user was asked at most this many questions."""
 
 def balance_is(
     of: object,
     account: str,
     amount: float,
 ) -> Call:
-    """An account has this balance, all its transactions counted."""
+    """An account has this balance, counting all its transactions."""
 
 def begins_like(
     of: object,
     other: object,
 ) -> Call:
-    """A document begins with the paragraphs of another, to the letter."""
+    """A document begins with exactly the paragraphs of another."""
 
 def book_is(
     of: object,
@@ -144,26 +144,26 @@ def bookmark_folder_is(
     folder: str,
     urls: Sequence[Sequence[str]],
 ) -> Call:
-    """A folder on the bookmarks bar holds one address of each of these groups, and no other."""
+    """A folder on the bookmarks bar has one address of each of these groups, and no other."""
 
 def bookmark_missing(
     of: object,
     url: str,
 ) -> Call:
-    """A page is not bookmarked, or not any more."""
+    """A page is not, or no longer, bookmarked."""
 
 def bookmark_titled(
     of: object,
     page: int,
     title: str,
 ) -> Call:
-    """The bookmark on a page has this title, whatever the case."""
+    """The bookmark of a page has this title, whatever the case."""
 
 def bookmarks_are(
     of: object,
     pages: Sequence[int],
 ) -> Call:
-    """A document has bookmarks on exactly these pages, however they are titled."""
+    """A document has bookmarks on exactly these pages, whatever their titles."""
 
 def bookmarks_bar_is(
     of: object,
@@ -176,17 +176,17 @@ def branch_is(
     of: object,
     branch: str,
 ) -> Call:
-    """A repository is on this branch, and has it: there are commits on it."""
+    """A repository is on this branch, which exists and has commits."""
 
 def branch_merged(
     of: object,
 ) -> Call:
-    """A branch as it was is part of what the repository is on now (of `see.merged`)."""
+    """A branch, as it was, is part of the repository's current branch (of `see.merged`)."""
 
 def branch_unmoved(
     of: object,
 ) -> Call:
-    """A branch is still at the commit where it was when the task began (of `see.branch_place`)."""
+    """A branch is still at the commit of the task's beginning (of `see.branch_place`)."""
 
 def branches_are(
     of: object,
@@ -212,7 +212,7 @@ def cell_agrees(
     rule: Mapping[str, Any],
     sheet: int | str = ...,
 ) -> Call:
-    """What a cell holds is as a rule says."""
+    """The content of a cell satisfies a rule."""
 
 def cell_follows(
     of: object,
@@ -222,7 +222,7 @@ def cell_follows(
     tolerance: float = ...,
     now: bool | int | float | str | None = ...,
 ) -> Call:
-    """A cell is computed, and comes to the right value in each trial of `see.recalculated`."""
+    """A cell is computed, and has the right value in each trial of `see.recalculated`."""
 
 def cell_formula(
     of: object,
@@ -230,7 +230,7 @@ def cell_formula(
     formulas: Sequence[str],
     sheet: str | None = ...,
 ) -> Call:
-    """A cell has one of these formulas, whatever case, blanks, `$` and form of references."""
+    """A cell has one of these formulas, ignoring case, blanks, `$` and the form of references."""
 
 def cell_is(
     of: object,
@@ -249,7 +249,7 @@ def cell_is_formula(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """A cell is right and computed: its formula leads to every cell in these ranges."""
+    """A cell is right and computed: its formula refers to every cell in these ranges."""
 
 def cell_looks(
     of: object,
@@ -257,7 +257,7 @@ def cell_looks(
     rules: Mapping[Literal['number_format', 'font_name', 'font_family', 'font_color', 'font_bold', 'font_italic', 'font_underline', 'font_size', 'fill_type', 'bgcolor', 'fgcolor', 'hyperlink', 'horizontal', 'vertical'], Mapping[str, Any]],
     sheet: int | str = ...,
 ) -> Call:
-    """How a cell looks is as the rules say; colours may be given with their opacity, `FF0000FF`."""
+    """The look of a cell satisfies the rules; colours may include opacity, `FF0000FF`."""
 
 def cell_style(
     of: object,
@@ -279,7 +279,7 @@ def cells_are(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """A range such as `B2:C9` holds these rows of values in sight, whatever format and blanks."""
+    """A range such as `B2:C9` visibly has these rows of values, whatever their format and spacing."""
 
 def cells_merged(
     of: object,
@@ -294,7 +294,7 @@ def cells_say(
     texts: Sequence[Sequence[str]],
     sheet: int | str = ...,
 ) -> Call:
-    """The cells of a column, from one down, each hold one of the texts that are given for it."""
+    """The cells of a column, from one downwards, each have one of the texts given for it."""
 
 def chart_exists(
     of: object,
@@ -307,7 +307,7 @@ def chart_exists(
     categories: str | None = ...,
     alone: bool = ...,
 ) -> Call:
-    """Some chart, on any or one sheet, is of this kind with these titles and ranges."""
+    """A chart, on any sheet or on one, is of this kind with these titles and ranges."""
 
 def chat_mentioned(
     of: object,
@@ -323,7 +323,7 @@ def chat_said(
     alone: bool = ...,
     exactly: bool = ...,
 ) -> Call:
-    """Someone said this, exactly once; other messages do not matter, unless it was to be said alone."""
+    """Someone said this, exactly once; other messages do not matter, unless it must be the only one."""
 
 def chat_silent(
     of: object,
@@ -336,7 +336,7 @@ def chat_topic(
     topic: str,
     exactly: bool = ...,
 ) -> Call:
-    """The topic was set, and is this one now."""
+    """The topic was set, and is now this one."""
 
 def clicked(
     of: object,
@@ -363,7 +363,7 @@ def code_kept(
     before: object,
     besides: Sequence[str],
 ) -> Call:
-    """A source holds what it held but for these functions (of `see.text` and `see.before`)."""
+    """A source file is unchanged except for these functions (of `see.text` and `see.before`)."""
 
 def colours_dark(
     of: object,
@@ -371,7 +371,7 @@ def colours_dark(
     usual: str,
     most: int = ...,
 ) -> Call:
-    """A setting of a player that lists colours, three numbers each, has dark ones only."""
+    """A player's setting that lists colours, three numbers each, has only dark ones."""
 
 def column_exists(
     of: object,
@@ -406,7 +406,7 @@ def commits_include(
     of: object,
     subjects: Sequence[str],
 ) -> Call:
-    """Commits with these first lines are part of what the repository is on, in any order."""
+    """Commits with these first lines are part of the current branch, in any order."""
 
 def control_between(
     of: object,
@@ -415,7 +415,7 @@ def control_between(
     most: float,
     role: str | None = ...,
 ) -> Call:
-    """A slider, spin button or bar by name stands at a number in a range, both ends included."""
+    """A named slider, spin button or bar has a value in a range, both ends included."""
 
 def control_has(
     of: object,
@@ -424,7 +424,7 @@ def control_has(
     role: str | None = ...,
     present: bool = ...,
 ) -> Call:
-    """A control by name has a state such as `checked`, `selected` or `pressed`, or lacks it."""
+    """A named control has a state such as `checked`, `selected` or `pressed`, or lacks it."""
 
 def cookies_have(
     of: object,
@@ -443,11 +443,12 @@ def count_of_lines(
     pattern: str,
     count: int,
 ) -> Call:
-    """So many lines of a text match a pattern."""
+    """This many lines of a text match a pattern."""
 
 def course_taken(
     of: object,
     steps: Sequence[Mapping[str, Any]],
+    begun: bool = ...,
 ) -> Call:
     """Exactly these actions were taken, in this order; moving the pointer and waiting do not count."""
 
@@ -468,7 +469,7 @@ def csv_rows(
     rows: Sequence[Sequence[str | int | float]],
     ordered: bool = ...,
 ) -> Call:
-    """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
+    """A table has exactly these rows, header included, whatever the spacing and form of numbers."""
 
 def dark_at_left(
     of: object,
@@ -514,7 +515,7 @@ def document_lacks_text(
     texts: Sequence[str],
     whole_words: bool = ...,
 ) -> Call:
-    """None of these texts stands anywhere, headers and footers included; case matters, looks do not."""
+    """None of these texts occurs anywhere, headers and footers included; case matters, looks do not."""
 
 def document_table_cell(
     of: object,
@@ -536,7 +537,7 @@ def document_text_is(
     of: object,
     text: Sequence[str],
 ) -> Call:
-    """A document says exactly this, by paragraphs, table rows as `one | two`; looks do not matter."""
+    """A document has exactly this text, by paragraph, table rows as `one | two`; looks do not matter."""
 
 def document_title_is(
     of: object,
@@ -549,19 +550,19 @@ def document_unchanged_except(
     before: object,
     edits: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """A document is as it was but for these paragraphs: texts, headings, lists and looks."""
+    """A document is unchanged except for these paragraphs: texts, headings, lists and looks."""
 
 def download_exists(
     of: object,
     name: str,
 ) -> Call:
-    """A file of this name was downloaded completely; it has something in it."""
+    """A file of this name was downloaded completely and is not empty."""
 
 def drawing_count(
     of: object,
     shapes: int,
 ) -> Call:
-    """A drawing has exactly so many shapes and texts."""
+    """A drawing has exactly this many shapes and texts."""
 
 def drawing_has_shape(
     of: object,
@@ -570,14 +571,14 @@ def drawing_has_shape(
     id: str | None = ...,
     count: int | None = ...,
 ) -> Call:
-    """A drawing shows a shape of this kind, fill and id, or has exactly so many."""
+    """A drawing shows a shape of this kind, fill and id, or exactly this many of them."""
 
 def drawing_keeps(
     of: object,
     shapes: Sequence[Mapping[str, Any]],
     within: float = ...,
 ) -> Call:
-    """A drawing still has these shapes, by their ids, as is said of them."""
+    """A drawing still has these shapes, by their ids, as described."""
 
 def drawing_size(
     of: object,
@@ -585,14 +586,14 @@ def drawing_size(
     height: float,
     within: float = ...,
 ) -> Call:
-    """A drawing is of this size in pixels and shows all of itself, neither shifted nor scaled."""
+    """A drawing has this size in pixels and shows all of itself, neither shifted nor scaled."""
 
 def drawing_text(
     of: object,
     text: str,
     times: int = ...,
 ) -> Call:
-    """A drawing shows this text so many times, each a text of its own, whatever font and place."""
+    """A drawing shows this text this many times, each as a separate text, in any font and position."""
 
 def drawing_texts_are(
     of: object,
@@ -616,25 +617,25 @@ def entry_exists(
     of: object,
     entry: Mapping[str, Any],
 ) -> Call:
-    """The safe has exactly one entry of this title, as given, users and passwords to the letter."""
+    """The safe has exactly one entry with this title, as given, user and password exact."""
 
 def entry_missing(
     of: object,
     title: str,
 ) -> Call:
-    """The safe has no entry of this title; what lies in its recycle bin is not in it any more."""
+    """The safe has no entry with this title, apart from its recycle bin."""
 
 def event_count(
     of: object,
     count: int,
 ) -> Call:
-    """A calendar holds so many events; one that recurs counts once."""
+    """A calendar has this many events; a recurring one counts once."""
 
 def event_exists(
     of: object,
     event: Mapping[str, Any],
 ) -> Call:
-    """A calendar holds an event as wanted once, not cancelled, whatever case and spacing."""
+    """A calendar has exactly one such event, not cancelled, whatever case and spacing."""
 
 def event_moved(
     of: object,
@@ -643,7 +644,7 @@ def event_moved(
     end: str,
     location: str | None = ...,
 ) -> Call:
-    """The one event of a title lies at these times now, and no other one of that title is left."""
+    """The only event with this title is now at these times."""
 
 def experiments_are(
     of: object,
@@ -674,42 +675,42 @@ def file_at_head(
 def file_exists(
     of: object,
 ) -> Call:
-    """There is a plain file."""
+    """There is a regular file at the path."""
 
 def film_duration(
     of: object,
     seconds: float,
     within: float = ...,
 ) -> Call:
-    """A film lasts this long, give or take `within` seconds."""
+    """A video lasts this long, give or take `within` seconds."""
 
 def film_like(
     of: object,
     to: object,
     within: float = ...,
 ) -> Call:
-    """A film is as long as another and shows, second by second, the same mean colours."""
+    """A video is as long as another and has, second by second, the same mean colours."""
 
 def film_shows(
     of: object,
     colours: Sequence[str],
     within: float = ...,
 ) -> Call:
-    """A film shows, second by second, pictures of these mean colours, and nothing after them."""
+    """A video has, second by second, pictures of these mean colours, and nothing after them."""
 
 def film_size(
     of: object,
     width: int,
     height: int,
 ) -> Call:
-    """The pictures of a film have this size in pixels."""
+    """The frames of a video have this size in pixels."""
 
 def filter_buttons(
     of: object,
     cells: str,
     sheet: str | None = ...,
 ) -> Call:
-    """A range has filter buttons in its first row; rows below its end that are empty do not matter."""
+    """A range has filter buttons in its first row; empty rows after its end do not matter."""
 
 def first_line_centred(
     of: object,
@@ -719,7 +720,7 @@ def first_line_centred(
 def folder_exists(
     of: object,
 ) -> Call:
-    """There is a folder."""
+    """There is a folder at the path."""
 
 def folder_holds(
     of: object,
@@ -728,25 +729,25 @@ def folder_holds(
     none_of: Sequence[str] | None = ...,
     hidden: bool = ...,
 ) -> Call:
-    """A folder holds exactly these names, or at least these, and none of those."""
+    """A folder has exactly these names, or at least these, and none of those."""
 
 def font_throughout(
     of: object,
     font: str,
 ) -> Call:
-    """All of the text of a document is in this font."""
+    """All text of a document is in this font."""
 
 def footer_has(
     of: object,
     text: str,
 ) -> Call:
-    """The footer of every page has this in it."""
+    """The footer of every page contains this."""
 
 def footer_is(
     of: object,
     text: str,
 ) -> Call:
-    """The footer of every page says exactly this."""
+    """The footer of every page is exactly this."""
 
 def form_says(
     of: object,
@@ -754,20 +755,20 @@ def form_says(
     fields: Mapping[str, str],
     not_any_of: Sequence[str] | None = ...,
 ) -> Call:
-    """A text is this one, as by `text_is`, with these answers behind the beginnings of its lines."""
+    """A text is this one, as by `text_is`, with these answers after the beginnings of its lines."""
 
 def ground_painted(
     of: object,
     original: object,
     colour: Literal['red', 'green', 'blue'] = ...,
 ) -> Call:
-    """All of a picture but what was black in another one is mostly of a colour; the black stays."""
+    """All of a picture except what was black in another is mostly of a colour; the black remains."""
 
 def grounds_near(
     of: object,
     colour: str,
 ) -> Call:
-    """How near the grounds of slides (of `slides`) are to a colour, on average, as the score."""
+    """How close the backgrounds of slides (of `slides`) are to a colour, on average, as the score."""
 
 def has_colour(
     of: object,
@@ -776,7 +777,7 @@ def has_colour(
     most: float = ...,
     within: float = ...,
 ) -> Call:
-    """A colour, with those near it, takes this share of the area; only main colours count."""
+    """A colour, including similar ones, takes this share of the area; only main colours count."""
 
 def has_lines(
     of: object,
@@ -789,14 +790,14 @@ def header_is(
     of: object,
     text: str,
 ) -> Call:
-    """The header of every page says exactly this."""
+    """The header of every page is exactly this."""
 
 def heading_is(
     of: object,
     text: str,
     level: int,
 ) -> Call:
-    """A paragraph is a heading of this level, 0 for none; large or bold letters make no heading."""
+    """A paragraph is a heading of this level, 0 for none; large or bold text is not a heading."""
 
 def headings_are(
     of: object,
@@ -808,7 +809,7 @@ def history_has(
     of: object,
     urls: Sequence[str],
 ) -> Call:
-    """The browser still remembers these pages."""
+    """The browser's history still has these pages."""
 
 def history_is(
     of: object,
@@ -820,7 +821,7 @@ def history_lacks(
     of: object,
     host: str,
 ) -> Call:
-    """The browser remembers no page of a host."""
+    """The browser's history has no page of a host."""
 
 def home_page_is(
     of: object,
@@ -841,12 +842,12 @@ def inputs_agree(
     rules: Sequence[Mapping[str, Mapping[str, Any]]],
     sheet: int | str = ...,
 ) -> Call:
-    """Each rule for what may be typed into a sheet is one of these, and each of these is there."""
+    """The data validation rules of a sheet are exactly these."""
 
 def is_executable(
     of: object,
 ) -> Call:
-    """The owner may run a file, and read it: a script that cannot be read cannot be run either."""
+    """The owner may run a file, and read it: a script that cannot be read cannot be run."""
 
 def is_read_only(
     of: object,
@@ -875,13 +876,13 @@ def json_agrees(
     expect: Sequence[Mapping[str, Any]] | None = ...,
     unexpect: Sequence[Mapping[str, Any]] | None = ...,
 ) -> Call:
-    """What stands under some keys is as rules say, and under others it is not."""
+    """The values under some keys satisfy rules, and those under others do not."""
 
 def json_covers(
     of: object,
     other: object,
 ) -> Call:
-    """The object in a JSON file has all entries of another file's, whatever else it has."""
+    """The object in a JSON file has all entries of another file's object, whatever else it has."""
 
 def json_includes(
     of: object,
@@ -936,13 +937,13 @@ def last_row_is(
     case: bool = ...,
     sheet: int | str = ...,
 ) -> Call:
-    """The last row of a sheet that holds anything holds these values, as they are written."""
+    """The last non-empty row of a sheet has these values, as they are written."""
 
 def left_channel(
     of: object,
     who: str,
 ) -> Call:
-    """Someone is not in the channel, or not any more."""
+    """Someone is not, or no longer, in the channel."""
 
 def letter_answers(
     of: object,
@@ -950,28 +951,28 @@ def letter_answers(
     subject: str,
     answered: str,
 ) -> Call:
-    """A letter with this subject was sent as an answer to the one with that subject in a mailbox."""
+    """An email with this subject was sent in reply to the one with that subject in a mailbox."""
 
 def letter_brings(
     of: object,
     file: object,
     subject: str,
 ) -> Call:
-    """A letter with this subject was sent with a file that is equal to this one (of `see.digest`)."""
+    """An email with this subject was sent with a file equal to this one (of `see.digest`)."""
 
 def letter_file_says(
     of: object,
     file: str,
     text: str,
 ) -> Call:
-    """Every file of this name that was sent is this text, whatever blanks end lines or text."""
+    """Every sent file of this name has this text, whatever blanks end lines or text."""
 
 def letter_holds(
     of: object,
     subject: str,
     lines: Sequence[str],
 ) -> Call:
-    """One letter with this subject has each of these lines, be it quoted, forwarded or attached."""
+    """An email with this subject has each of these lines, even if quoted, forwarded or attached."""
 
 def letter_is(
     of: object,
@@ -982,7 +983,7 @@ def letter_is(
     letters: bool = ...,
     courtesy: bool = ...,
 ) -> Call:
-    """One letter with this subject was sent, to exactly these people, with these lines and files."""
+    """One email with this subject was sent, to exactly these people, with these lines and files."""
 
 def letter_reads(
     of: object,
@@ -993,19 +994,19 @@ def letter_reads(
     blanks: bool = ...,
     files: Sequence[str] | None = ...,
 ) -> Call:
-    """A letter goes to somebody and says this; `files` are the SHA-256 of all that comes with it."""
+    """An email to someone has this text; `files` are the SHA-256 of all its attachments."""
 
 def letters_sent(
     of: object,
     count: int,
 ) -> Call:
-    """So many letters were sent in all, whatever they are."""
+    """This many emails were sent in all, whatever they are."""
 
 def like_book(
     of: object,
     other: object,
 ) -> Call:
-    """How much of an e-book is another: the shares of its text and its names count as score."""
+    """How similar an e-book is to another: the shares of its text and its names are the score."""
 
 def like_cells(
     of: object,
@@ -1014,7 +1015,7 @@ def like_cells(
     sheet: int | str = ...,
     beside: int | str = ...,
 ) -> Call:
-    """Some ranges of a sheet hold what those of another workbook hold, as loosely as the rules say."""
+    """Some ranges of a sheet have the content of another workbook's, as loosely as the rules say."""
 
 def like_document(
     of: object,
@@ -1022,14 +1023,14 @@ def like_document(
     base: float = ...,
     after: str = ...,
 ) -> Call:
-    """How much of the text of a document is that of another: the share above `base` counts as score."""
+    """How similar the text of a document is to another's: the share above `base` is the score."""
 
 def like_pdf(
     of: object,
     other: object,
     least: float | None = ...,
 ) -> Call:
-    """How much of the text of a PDF file is that of another: the score, unless `least` is given."""
+    """How similar the text of a PDF file is to another's: the score, unless `least` is given."""
 
 def line_count(
     of: object,
@@ -1042,14 +1043,14 @@ def line_distances(
     of: object,
     percents: Sequence[int],
 ) -> Call:
-    """The first paragraphs of a document have these distances of lines, in percent: 100 is single."""
+    """The first paragraphs of a document have this line spacing, in percent: 100 is single."""
 
 def lines_are(
     of: object,
     lines: Sequence[str],
     ordered: bool = ...,
 ) -> Call:
-    """A text has exactly these lines, in this order unless told otherwise."""
+    """A text has exactly these lines, in this order unless specified otherwise."""
 
 def lines_match(
     of: object,
@@ -1062,14 +1063,14 @@ def link_to(
     of: object,
     target: str,
 ) -> Call:
-    """A symbolic link leads to this path, as it is written; a slash at the end does not matter."""
+    """A symbolic link has this target, as written; a trailing slash does not matter."""
 
 def list_is(
     of: object,
     items: Sequence[Any],
     case: bool = ...,
 ) -> Call:
-    """What was printed is this list; capitals count only with `case`."""
+    """What was printed is this list; case matters only with `case`."""
 
 def list_items_are(
     of: object,
@@ -1088,20 +1089,20 @@ def looked(
     screen: object = ...,
     opened: Sequence[str] | None = ...,
 ) -> Call:
-    """The agent looked where something cannot be done, as tasks recorded by earlier versions put it."""
+    """The agent looked where the task cannot be done, as recorded by earlier versions."""
 
 def mail_filters_agree(
     of: object,
     expect: Sequence[Mapping[str, str | Sequence[str]]] | None = ...,
     unexpect: Sequence[Mapping[str, str | Sequence[str]]] | None = ...,
 ) -> Call:
-    """The filters of Thunderbird, of the text of its file, hold each of these and none of those."""
+    """Thunderbird's filters, read from their file, contain each of these and none of those."""
 
 def mail_folder_exists(
     of: object,
     folder: str,
 ) -> Call:
-    """An account has a folder of this very name."""
+    """An account has a folder with exactly this name."""
 
 def mail_sent(
     of: object,
@@ -1114,7 +1115,7 @@ def mail_sent(
     attached: Mapping[str, str] | None = ...,
     lacks: Sequence[str] | None = ...,
 ) -> Call:
-    """Exactly one letter was sent, to exactly these people, and it is as wanted."""
+    """Exactly one email was sent, to exactly these people, and it satisfies the rest."""
 
 def mailbox_holds(
     of: object,
@@ -1122,19 +1123,19 @@ def mailbox_holds(
     texts: Mapping[str, str] | None = ...,
     files: Mapping[str, Sequence[str]] | None = ...,
 ) -> Call:
-    """A folder holds letters with exactly these subjects, whatever their order and marks."""
+    """A folder has emails with exactly these subjects, in any order, whatever their flags."""
 
 def mean_colour(
     of: object,
     colour: str,
     within: float = ...,
 ) -> Call:
-    """The colours of a picture (or of the part that was looked at) are, on average, near this one."""
+    """The colours of a picture (or of the examined part) are, on average, close to this one."""
 
 def mean_of(
     of: Sequence[Call],
 ) -> Call:
-    """Partial credit as in OSWorld: the mean of the checks' scores, and 0 where one gives 0."""
+    """Partial credit as in OSWorld: the mean of the checks' scores, or 0 if any of them is 0."""
 
 def message_in(
     of: object,
@@ -1142,14 +1143,14 @@ def message_in(
     sender: str = ...,
     times: int = ...,
 ) -> Call:
-    """A folder holds a letter with this subject (and sender) exactly so often, whatever its marks."""
+    """A folder has exactly this many emails with this subject (and sender), whatever their flags."""
 
 def messages_marked(
     of: object,
     mark: Literal['read', 'starred', 'answered', 'draft', 'forwarded'],
     subjects: Sequence[str],
 ) -> Call:
-    """Exactly the letters with these subjects carry a mark, of all letters in a folder."""
+    """Of all emails in a folder, exactly those with these subjects have a flag."""
 
 def miniwob_solved(
     of: object,
@@ -1165,7 +1166,7 @@ def mode_is(
 def no_capitals(
     of: object,
 ) -> Call:
-    """No piece of text in a document, tables included, is in capitals."""
+    """No text in a document, tables included, is in capitals."""
 
 def no_cell_errors(
     of: object,
@@ -1177,14 +1178,14 @@ def no_event(
     summary: str,
     start: str = ...,
 ) -> Call:
-    """A calendar holds no event of this title (at this time)."""
+    """A calendar has no event with this title (at this time)."""
 
 def no_message(
     of: object,
     subject: str,
     sender: str = ...,
 ) -> Call:
-    """A folder holds no letter with this subject (and sender)."""
+    """A folder has no email with this subject (and sender)."""
 
 def no_site_record(
     of: object,
@@ -1194,7 +1195,7 @@ def no_site_record(
 def no_tracked_changes(
     of: object,
 ) -> Call:
-    """No recorded change waits to be accepted or rejected any more."""
+    """There are no tracked changes left to accept or reject."""
 
 def none_of(
     of: Sequence[Call],
@@ -1205,46 +1206,46 @@ def none_of(
 def not_kept_elsewhere(
     of: object,
 ) -> Call:
-    """What some files held lies nowhere else, moved or copied out of sight (of `see.copies`)."""
+    """The former content of some files is nowhere else, not even hidden (of `see.copies`)."""
 
 def not_linked(
     of: object,
 ) -> Call:
-    """A file is one of its own (of `see.digest`): not a hard link to another name."""
+    """A file is a file of its own (of `see.digest`): not a hard link to another."""
 
 def note_exists(
     of: object,
     title: str,
 ) -> Call:
-    """There is exactly one note of this title, which in Zim is its place, like `Recipes:Soup`."""
+    """There is exactly one note with this title, which in Zim is its path, like `Recipes:Soup`."""
 
 def note_has(
     of: object,
     title: str,
     lines: Sequence[str],
 ) -> Call:
-    """A note has each of these lines once, whatever else it says or marks of lists precede them."""
+    """A note has each of these lines once, whatever else it has or bullets precede them."""
 
 def note_in_notebook(
     of: object,
     title: str,
     notebook: str,
 ) -> Call:
-    """A note is filed in this notebook; an empty name stands for none."""
+    """A note is in this notebook; an empty name means none."""
 
 def note_is(
     of: object,
     title: str,
     text: str,
 ) -> Call:
-    """A note holds this text and nothing else."""
+    """A note has exactly this text."""
 
 def note_lacks(
     of: object,
     title: str,
     phrases: Sequence[str],
 ) -> Call:
-    """A note says none of these, whatever the case."""
+    """A note contains none of these, whatever the case."""
 
 def note_lines_are(
     of: object,
@@ -1252,26 +1253,26 @@ def note_lines_are(
     lines: Sequence[str],
     ordered: bool = ...,
 ) -> Call:
-    """A note has exactly these lines, in any order unless asked for, whatever marks of lists."""
+    """A note has exactly these lines, in any order unless specified, whatever bullets precede them."""
 
 def note_missing(
     of: object,
     title: str,
 ) -> Call:
-    """There is no note of this title."""
+    """There is no note with this title."""
 
 def notes_are(
     of: object,
     titles: Sequence[str],
 ) -> Call:
-    """There are notes of these titles, whatever their case, and no others."""
+    """There are notes with exactly these titles, whatever the case."""
 
 def notes_have(
     of: object,
     number: int,
     text: str,
 ) -> Call:
-    """The speaker's notes of a slide have this in them."""
+    """The speaker's notes of a slide contain this."""
 
 def nothing_changed(
     of: object,
@@ -1286,19 +1287,19 @@ def nothing_highlighted(
 def nothing_sent(
     of: object,
 ) -> Call:
-    """No letter was sent."""
+    """No email was sent."""
 
 def nothing_there(
     of: object,
 ) -> Call:
-    """Nothing stands at a path any more, or never did."""
+    """There is nothing at a path, or no longer."""
 
 def now_playing(
     of: object,
     file: str,
     state: Literal['playing', 'paused'] = ...,
 ) -> Call:
-    """A player plays this file, or has it on pause."""
+    """A player is playing this file, or has paused it."""
 
 def number_format(
     of: object,
@@ -1317,7 +1318,7 @@ def one_item(
     item: Any = ...,
     pieces: Sequence[str] | None = ...,
 ) -> Call:
-    """One item of a list that was printed, or else one line, is this, or holds all of these pieces."""
+    """One item of a printed list, or else one line, is this, or contains all of these pieces."""
 
 def open_pages_are(
     of: object,
@@ -1336,7 +1337,7 @@ def operated(
     steps: Sequence[Mapping[str, Any]],
     programs: Sequence[str] | None = ...,
 ) -> Call:
-    """These operations were made in this order, in one of these programs; others may lie between."""
+    """These operations were made in this order, in one of these programs; others may come between."""
 
 def other_events_unchanged(
     of: object,
@@ -1349,7 +1350,7 @@ def output_above(
     of: object,
     number: float,
 ) -> Call:
-    """What was printed is a number above this one."""
+    """What was printed is a number greater than this one."""
 
 def output_among(
     of: object,
@@ -1362,14 +1363,14 @@ def output_has(
     entries: Mapping[str, Any],
     within: bool = ...,
 ) -> Call:
-    """What was printed is a JSON object with these entries; `within`, each text holds what is given."""
+    """What was printed is a JSON object with these entries; `within`, texts contain the given ones."""
 
 def output_is(
     of: object,
     text: str,
     strip: bool = ...,
 ) -> Call:
-    """What was printed, or stands in a file, is exactly this."""
+    """What was printed, or is in a file, is exactly this."""
 
 def output_items(
     of: object,
@@ -1381,38 +1382,38 @@ def page_asks(
     of: object,
     values: Mapping[str, str],
 ) -> Call:
-    """The address in front has these values behind its question mark (of `see.page_address`)."""
+    """The front page's address has these values in its query string (of `see.page_address`)."""
 
 def page_breaks(
     of: object,
     count: int | None = ...,
 ) -> Call:
-    """A document has so many paragraphs that begin a page, or at least one."""
+    """A document has this many paragraphs that begin a page, or at least one."""
 
 def page_in_front(
     of: object,
     url: str,
 ) -> Call:
-    """The page in front is this one, whatever `http`, `https`, `www.` and a slash at the end."""
+    """The front page is this one, ignoring `http`, `https`, `www.` and a trailing slash."""
 
 def page_margins(
     of: object,
     margins_mm: Mapping[Literal['top', 'bottom', 'left', 'right'], float],
 ) -> Call:
-    """The margins named have these widths on every page, within a millimetre, without headers."""
+    """The named margins have these widths on every page, within a millimetre, without headers."""
 
 def page_orientation(
     of: object,
     orientation: Literal['portrait', 'landscape'],
 ) -> Call:
-    """Every page lies or stands as wanted: wider than high is landscape, whatever the paper."""
+    """Every page has this orientation: wider than high is landscape, whatever the paper."""
 
 def page_requested(
     of: object,
     path: str,
     at_most: int | None = ...,
 ) -> Call:
-    """Someone saw a page of a site, at most so often; a query after `?` counts only where given."""
+    """Someone visited a page of a site, at most this often; a query after `?` counts only if given."""
 
 def page_size(
     of: object,
@@ -1425,7 +1426,7 @@ def page_size(
 def pages_numbered(
     of: object,
 ) -> Call:
-    """The footer of every part of a document has a number, or a field for one."""
+    """The footer of every section of a document has a number, or a page number field."""
 
 def panes_frozen(
     of: object,
@@ -1433,21 +1434,21 @@ def panes_frozen(
     columns: int = ...,
     sheet: str | None = ...,
 ) -> Call:
-    """Exactly this many rows at the top and columns at the left stay in sight when one scrolls."""
+    """Exactly this many rows at the top and columns at the left are frozen."""
 
 def paragraph_aligned(
     of: object,
     text: str,
     align: Literal['left', 'right', 'center', 'justify'],
 ) -> Call:
-    """A paragraph is aligned like this."""
+    """A paragraph has this alignment."""
 
 def paragraph_style(
     of: object,
     text: str,
     style: str,
 ) -> Call:
-    """A paragraph has this style, by its name whatever the case and whatever it looks like."""
+    """A paragraph has this style, by its name, whatever the case and its look."""
 
 def paragraphs_struck(
     of: object,
@@ -1455,26 +1456,26 @@ def paragraphs_struck(
     shapes: Sequence[int],
     paragraphs: Sequence[int],
 ) -> Call:
-    """Some paragraphs of some shapes on some slides are struck through, each counted from 1."""
+    """These paragraphs of these shapes on these slides, counted from 1, are struck through."""
 
 def pdf_has_text(
     of: object,
     texts: Sequence[str],
     page: int | None = ...,
 ) -> Call:
-    """A PDF file, or one page of it, says all of these, whatever the blanks and line breaks."""
+    """A PDF file, or one page of it, contains all of these, ignoring blanks and line breaks."""
 
 def pdf_holds(
     of: object,
     other: object,
 ) -> Call:
-    """A PDF file says every key and every value of the object in a JSON file."""
+    """A PDF file contains every key and every value of the object in a JSON file."""
 
 def pdf_lacks_text(
     of: object,
     texts: Sequence[str],
 ) -> Call:
-    """A PDF file says none of these on any page."""
+    """A PDF file contains none of these on any page."""
 
 def pdf_length(
     of: object,
@@ -1487,7 +1488,7 @@ def pdf_lines_are(
     of: object,
     lines: Sequence[str],
 ) -> Call:
-    """A PDF file says these lines in this order and nothing else."""
+    """A PDF file has exactly these lines in this order."""
 
 def pdf_pages(
     of: object,
@@ -1501,27 +1502,27 @@ def picture_adjusted(
     brightness: Literal['more', 'less', 'same'] | None = ...,
     saturation: Literal['more', 'less', 'same'] | None = ...,
 ) -> Call:
-    """A picture still shows the same and is noticeably brighter, darker, more or less colourful."""
+    """A picture shows the same, but is noticeably brighter, darker, more or less colourful."""
 
 def picture_changed(
     of: object,
     original: object,
 ) -> Call:
-    """A picture is not, pixel for pixel, what another one was."""
+    """A picture differs, in some pixel, from what another one was."""
 
 def picture_contrast(
     of: object,
     original: object,
     direction: Literal['more', 'less'] = ...,
 ) -> Call:
-    """A picture still shows the same, and light and dark lie further apart in it, or nearer."""
+    """A picture shows the same, but with more contrast, or less."""
 
 def picture_fills_slide(
     of: object,
     number: int = ...,
     within_mm: float = ...,
 ) -> Call:
-    """A picture on a slide, by its number, reaches to all its edges, or near."""
+    """A picture on a slide, by its number, extends to all its edges, or nearly."""
 
 def picture_format(
     of: object,
@@ -1534,7 +1535,7 @@ def picture_framed(
     to: object,
     least: int,
 ) -> Call:
-    """A picture shows another one whole, and above and below it this many pixels of something else."""
+    """A picture shows all of another, with this many pixels of something else above and below it."""
 
 def picture_grey(
     of: object,
@@ -1555,25 +1556,25 @@ def picture_marked(
     mark: str = ...,
     corner: Literal['upper left', 'upper right', 'lower left', 'lower right'] = ...,
 ) -> Call:
-    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide."""
+    """A picture has one colour except for a square in a corner, a quarter of its shorter side wide."""
 
 def picture_of_screen(
     of: object,
     screen: object,
 ) -> Call:
-    """A picture shows what the screen or a window shows, for the most part."""
+    """A picture mostly shows what the screen or a window shows."""
 
 def picture_on_slide(
     of: object,
     number: int,
     picture: object,
 ) -> Call:
-    """A slide shows a picture; its size and place do not matter."""
+    """A slide shows a picture; its size and position do not matter."""
 
 def picture_palette(
     of: object,
 ) -> Call:
-    """A picture takes its colours from a palette (of `measured_picture`)."""
+    """A picture uses a colour palette (of `measured_picture`)."""
 
 def picture_sharper(
     of: object,
@@ -1602,13 +1603,13 @@ def picture_turned(
     turn: Literal['left', 'right', 'half', 'mirrored', 'upside down'],
     same_size: bool = ...,
 ) -> Call:
-    """A picture is another one turned or mirrored like this; ignores format and compression."""
+    """A picture is another one rotated or mirrored like this; ignores format and compression."""
 
 def picture_unchanged(
     of: object,
     original: object,
 ) -> Call:
-    """A picture is, pixel for pixel, what another one was; ignores format and what is not pixels."""
+    """A picture is, pixel for pixel, what another one was; ignores format and metadata."""
 
 def pictures_placed(
     of: object,
@@ -1621,40 +1622,40 @@ def player_setting(
     values: Mapping[str, str],
     missing: Mapping[str, str] | None = ...,
 ) -> Call:
-    """A player's settings have these values; `missing` is what counts where one is not written."""
+    """A player's settings have these values; `missing` is the value of a setting that is not saved."""
 
 def player_setting_made(
     of: object,
     name: str,
     made: bool = ...,
 ) -> Call:
-    """A player's setting holds something, or holds nothing."""
+    """A player's setting has a value, or has none."""
 
 def playing_address(
     of: object,
     address: str,
 ) -> Call:
-    """A player plays what lies at an address, or a part of a list there."""
+    """A player is playing what is at an address, or a part of a list there."""
 
 def playing_file_named(
     of: object,
     name: str,
 ) -> Call:
-    """A player plays a file of this name, wherever it lies."""
+    """A player is playing a file of this name, wherever it is."""
 
 def playlist_is(
     of: object,
     files: Sequence[str],
     in_order: bool = ...,
 ) -> Call:
-    """A play list names exactly these files, relative to the home folder; titles do not matter."""
+    """A playlist names exactly these files, relative to the home folder; titles do not matter."""
 
 def prefs_agree(
     of: object,
     expect: Mapping[str, Mapping[str, Any]] | None = ...,
     unexpect: Mapping[str, Mapping[str, Any]] | None = ...,
 ) -> Call:
-    """The settings in a `prefs.js` of Mozilla's are as rules say, and others are not so."""
+    """The settings in a Mozilla `prefs.js` satisfy rules, and others do not."""
 
 def pressed(
     of: object,
@@ -1682,7 +1683,7 @@ def process_running(
     argument: str | None = ...,
     early: bool = ...,
 ) -> Call:
-    """A program of this name is running, not halted or slowed down, with this in its command line."""
+    """A program of this name is running, not stopped or slowed down, with this in its command line."""
 
 def query_finds(
     of: object,
@@ -1694,7 +1695,7 @@ def query_finds(
 def query_holds(
     of: object,
 ) -> Call:
-    """The first value that a query finds is a number other than 0."""
+    """The first value of a query's result is a number other than 0."""
 
 def records_once(
     of: object,
@@ -1703,7 +1704,7 @@ def records_once(
     key: int = ...,
     separator: str = ...,
 ) -> Call:
-    """Of the lines of a document that share a field, such as a number, one each is left, as it was."""
+    """Of the lines of a document with the same field, such as a number, one each is left, unchanged."""
 
 def replied_to(
     of: object,
@@ -1747,7 +1748,7 @@ def row_exists(
     values: Mapping[str, str | int | float | None],
     times: int = ...,
 ) -> Call:
-    """A table has a row with these values in these columns exactly so many times."""
+    """A table has exactly this many rows with these values in these columns."""
 
 def row_missing(
     of: object,
@@ -1761,7 +1762,7 @@ def rows_agree(
     expect: Sequence[Mapping[str, str]] | None = ...,
     unexpect: Sequence[Mapping[str, str]] | None = ...,
 ) -> Call:
-    """A table with a heading has a row with these entries each, and none with those."""
+    """A table with a header has a row with these entries each, and none with those."""
 
 def rows_sorted(
     of: object,
@@ -1769,7 +1770,7 @@ def rows_sorted(
     before: object = ...,
     sheet: str | None = ...,
 ) -> Call:
-    """The rows under the heading are sorted by these columns; texts whatever the case."""
+    """The rows under the header are sorted by these columns; texts ignoring case."""
 
 def runs_formatted(
     of: object,
@@ -1777,7 +1778,7 @@ def runs_formatted(
     words: Sequence[str],
     headings: bool = ...,
 ) -> Call:
-    """These words, and no others, have a look; blanks and punctuation do not matter."""
+    """Exactly these words have this look; blanks and punctuation do not matter."""
 
 def same_archive(
     of: object,
@@ -1785,7 +1786,7 @@ def same_archive(
     names_only: bool = ...,
     besides: Sequence[str] | None = ...,
 ) -> Call:
-    """An archive holds the files of another, byte for byte, or `names_only`; folders do not count."""
+    """An archive has the files of another, byte for byte, or `names_only`; folders do not count."""
 
 def same_cells(
     of: object,
@@ -1794,7 +1795,7 @@ def same_cells(
     beside: int | str = ...,
     precision: int = ...,
 ) -> Call:
-    """A sheet holds what another one holds: texts to the letter, numbers rounded to `precision`."""
+    """A sheet has the content of another: texts exactly, numbers rounded to `precision`."""
 
 def same_charts(
     of: object,
@@ -1815,19 +1816,19 @@ def same_digests(
     of: object,
     other: object,
 ) -> Call:
-    """Two folders hold files of the same content, whatever their names (of `see.folder_digests`)."""
+    """Two folders have files with the same content, whatever their names (of `see.folder_digests`)."""
 
 def same_drawn_pages(
     of: object,
     other: object,
 ) -> Call:
-    """The pages of a PDF file look, one after the other, like those of another."""
+    """The pages of a PDF file look like those of another, one by one."""
 
 def same_equations(
     of: object,
     other: object,
 ) -> Call:
-    """A document has as many equations as another, and they say the same where both can be read."""
+    """A document has as many equations as another, and the same ones where both can be read."""
 
 def same_filters(
     of: object,
@@ -1835,7 +1836,7 @@ def same_filters(
     sheet: int | str = ...,
     beside: int | str = ...,
 ) -> Call:
-    """A sheet has filter buttons where one of another workbook has them."""
+    """A sheet has filter buttons where that of another workbook has them."""
 
 def same_highlights(
     of: object,
@@ -1847,13 +1848,13 @@ def same_html(
     of: object,
     other: object,
 ) -> Call:
-    """Two web pages have the same elements with the same attributes and texts, blanks left aside."""
+    """Two web pages have the same elements with the same attributes and texts, ignoring blanks."""
 
 def same_layout(
     of: object,
     other: object,
 ) -> Call:
-    """A document has the paragraphs of another, set out as those, and pictures of the same sizes."""
+    """A document has the paragraphs of another with the same layout, and pictures of the same sizes."""
 
 def same_letters(
     of: object,
@@ -1861,7 +1862,7 @@ def same_letters(
     blanks: bool = ...,
     case: bool = ...,
 ) -> Call:
-    """Two texts are equal to the letter; blanks count only with `blanks`, capitals with `case`."""
+    """Two texts are equal, character by character; blanks count only with `blanks`, case with `case`."""
 
 def same_letters_kept(
     of: object,
@@ -1869,13 +1870,13 @@ def same_letters_kept(
     struck: bool = ...,
     twice: bool = ...,
 ) -> Call:
-    """A folder of a mail program holds the letters of another; those struck off count with `struck`."""
+    """A folder of a mail program has the emails of another; deleted ones count with `struck`."""
 
 def same_line_spacing(
     of: object,
     other: object,
 ) -> Call:
-    """A document has the paragraphs of another, each with the same distance of lines."""
+    """A document has the paragraphs of another, each with the same line spacing."""
 
 def same_lines(
     of: object,
@@ -1891,7 +1892,7 @@ def same_panes(
     sheet: int | str = ...,
     beside: int | str = ...,
 ) -> Call:
-    """As many rows and columns of a sheet are frozen as of one of another workbook."""
+    """A sheet has as many frozen rows and columns as that of another workbook."""
 
 def same_paragraphs(
     of: object,
@@ -1900,8 +1901,9 @@ def same_paragraphs(
     empty: bool = ...,
     case: bool = ...,
     ordered: bool = ...,
+    once: bool = ...,
 ) -> Call:
-    """A document has the paragraphs of another, to the letter."""
+    """A document has exactly the paragraphs of another."""
 
 def same_picture_folder(
     of: object,
@@ -1928,8 +1930,9 @@ def same_pivots(
 def same_result(
     of: object,
     other: object,
+    anywhere: bool = ...,
 ) -> Call:
-    """A text is the result that another one holds: the same number, or the same text."""
+    """A text is the same result as another: the same number, or the same text."""
 
 def same_sections(
     of: object,
@@ -1949,7 +1952,7 @@ def same_shown(
     sheet: int | str = ...,
     beside: int | str = ...,
 ) -> Call:
-    """The cells of a sheet show, as they are printed, what those of another sheet show."""
+    """The cells of a sheet display the same, as printed, as those of another sheet."""
 
 def same_sizes(
     of: object,
@@ -1959,14 +1962,14 @@ def same_sizes(
     sheet: int | str = ...,
     beside: int | str = ...,
 ) -> Call:
-    """The rows, or columns, of a sheet are hidden, folded and sized as those of another one."""
+    """The rows, or columns, of a sheet are hidden, grouped and sized like those of another."""
 
 def same_slides(
     of: object,
     other: object,
     compared: Mapping[str, Any] | None = ...,
 ) -> Call:
-    """A presentation is like another in all that is compared: shapes, paragraphs, letters, notes."""
+    """A presentation equals another in all that is compared: shapes, paragraphs, text, notes."""
 
 def same_sparklines(
     of: object,
@@ -1974,7 +1977,7 @@ def same_sparklines(
     sheet: int | str = ...,
     beside: int | str = ...,
 ) -> Call:
-    """The same cells of two sheets hold small charts of the same ranges."""
+    """The same cells of two sheets have sparklines of the same ranges."""
 
 def same_styles(
     of: object,
@@ -1983,19 +1986,20 @@ def same_styles(
     sheet: int | str = ...,
     beside: int | str = ...,
 ) -> Call:
-    """The cells of a sheet look as those of another in these parts, conditions that hold included."""
+    """The cells of a sheet look like those of another in these parts, conditional formats included."""
 
 def same_subscripts(
     of: object,
     other: object,
+    any_count: bool = ...,
 ) -> Call:
-    """The same letters of a document are lowered as in another, and some are."""
+    """The same characters of a document are subscript as in another, and there are some."""
 
 def same_tables(
     of: object,
     other: object,
 ) -> Call:
-    """The tables of a document hold what those of another hold, cell by cell."""
+    """The tables of a document have the content of those of another, cell by cell."""
 
 def same_tabstops(
     of: object,
@@ -2003,7 +2007,7 @@ def same_tabstops(
     words: int | None = ...,
     part: int = ...,
 ) -> Call:
-    """Paragraphs have tab stops where those of another document have them; how near counts as score."""
+    """Paragraphs have tab stops where those of another document do; the closeness is the score."""
 
 def same_text(
     of: object,
@@ -2021,13 +2025,13 @@ def same_without_blanks(
 def says_something(
     of: object,
 ) -> Call:
-    """There is something in a text, or something was printed."""
+    """A text is not empty, or something was printed."""
 
 def script_is(
     of: object,
     lines: Sequence[str],
 ) -> Call:
-    """A script has exactly these lines, with quotes, dashes, blanks and line ends that a shell takes."""
+    """A script has exactly these lines, with quotes, dashes, blanks and line endings for a shell."""
 
 def setting_between(
     of: object,
@@ -2046,7 +2050,7 @@ def shape_in_middle(
     of: object,
     within: float = ...,
 ) -> Call:
-    """What has the second most frequent colour stands in the middle (of `measured_picture`)."""
+    """The second most frequent colour is in the middle (of `measured_picture`)."""
 
 def shape_nearer(
     of: object,
@@ -2057,7 +2061,7 @@ def shape_nearer(
     kind: Literal['picture', 'table', 'text', 'no text'] = ...,
     says: str = ...,
 ) -> Call:
-    """Shapes stand nearer to an edge than in another presentation, and past a line; others stay."""
+    """Shapes are nearer to an edge than in another presentation, past a line; others have not moved."""
 
 def sheet_exists(
     of: object,
@@ -2078,7 +2082,7 @@ def sheet_unchanged(
     apart_from: Sequence[str] | None = ...,
     renamed: str | None = ...,
 ) -> Call:
-    """A sheet holds what it held: every value and formula, apart from some ranges."""
+    """A sheet is unchanged, every value and formula, apart from some ranges."""
 
 def site_record(
     of: object,
@@ -2091,7 +2095,7 @@ def site_record_among(
     of: object,
     fields: Mapping[str, str],
 ) -> Call:
-    """Among what a site received of the kind is at least one form with these fields."""
+    """What a site received of the kind includes at least one form with these fields."""
 
 def site_records_are(
     of: object,
@@ -2120,7 +2124,7 @@ def slide_comes_in(
     number: int,
     by: str,
 ) -> Call:
-    """A slide comes in by this transition, as its format calls it."""
+    """A slide has this transition, as its format calls it."""
 
 def slide_count(
     of: object,
@@ -2146,21 +2150,21 @@ def slide_numbers_coloured(
     of: object,
     colour: Literal['red', 'green', 'blue', 'black'],
 ) -> Call:
-    """The number of every slide is in letters of a colour, on the slide itself or by its design."""
+    """The number of every slide has a colour, on the slide itself or by its layout."""
 
 def slide_text_has(
     of: object,
     number: int,
     texts: Sequence[str],
 ) -> Call:
-    """Every one of these texts stands on a slide, in its title, a point or a shape."""
+    """All of these texts are on a slide, in its title, a bullet point or a shape."""
 
 def slide_text_lacks(
     of: object,
     number: int,
     texts: Sequence[str],
 ) -> Call:
-    """None of these texts stands on a slide, which must be there."""
+    """None of these texts is on a slide, which must exist."""
 
 def slide_title(
     of: object,
@@ -2173,20 +2177,20 @@ def slide_titles_are(
     of: object,
     titles: Sequence[str],
 ) -> Call:
-    """The titles of the slides are these, in this order; what else stands on them does not matter."""
+    """The titles of the slides are these, in this order; other content does not matter."""
 
 def slide_transition(
     of: object,
     number: int,
     has: bool = ...,
 ) -> Call:
-    """A slide comes in with an effect of any kind, or without one."""
+    """A slide has a transition of any kind, or none."""
 
 def slides_are(
     of: object,
     slides: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """The slides say exactly this in this order, whatever their looks: titles, points and notes."""
+    """The slides have exactly this content in this order, whatever their look: titles, points, notes."""
 
 def slides_format(
     of: object,
@@ -2198,18 +2202,18 @@ def slides_hidden(
     of: object,
     numbers: Sequence[int],
 ) -> Call:
-    """These slides and no others are left out when the presentation is shown."""
+    """Exactly these slides are hidden."""
 
 def slides_upright(
     of: object,
 ) -> Call:
-    """The slides of a presentation are higher than wide."""
+    """The slides of a presentation are in portrait format."""
 
 def song_ratings(
     of: object,
     stars: Mapping[str, int],
 ) -> Call:
-    """Exactly these songs have stars, and that many; relative names start at the home folder."""
+    """Exactly these songs have ratings, and these; relative names start at the home folder."""
 
 def sound_channels(
     of: object,
@@ -2235,7 +2239,7 @@ def sound_heard_between(
     start: float,
     end: float,
 ) -> Call:
-    """Something is heard from one second to another."""
+    """Something can be heard between one second and another."""
 
 def sound_is_stretch(
     of: object,
@@ -2243,13 +2247,13 @@ def sound_is_stretch(
     start: float,
     end: float | None = ...,
 ) -> Call:
-    """A recording is what another held between two seconds: the same tones, as long and as loud."""
+    """A recording is another one between two seconds: the same tones, as long and as loud."""
 
 def sound_like(
     of: object,
     to: object,
 ) -> Call:
-    """A recording sounds as another does from its beginning to its end; ignores format and loudness."""
+    """A recording sounds like another from beginning to end; ignores format and loudness."""
 
 def sound_louder(
     of: object,
@@ -2263,14 +2267,14 @@ def sound_notes(
     hertz: Sequence[float],
     within: float = ...,
 ) -> Call:
-    """A recording holds exactly these tones in turn, whatever their length, loudness and pauses."""
+    """A recording has exactly these tones in order, whatever their length, loudness and pauses."""
 
 def sound_silent_between(
     of: object,
     start: float,
     end: float,
 ) -> Call:
-    """Nothing is heard from one second to another, but for the first and last tenth of a second."""
+    """Nothing can be heard from one second to another, except in the first and last 0.1 s."""
 
 def sound_tags(
     of: object,
@@ -2282,7 +2286,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard throughout but for short pauses, as loud as another, nowhere louder."""
+    """A recording can be heard throughout except for short pauses, as loud as another, never louder."""
 
 def sound_unchanged(
     of: object,
@@ -2316,7 +2320,7 @@ def table_is(
     tolerance: float = ...,
     case: bool = ...,
 ) -> Call:
-    """A sheet holds these rows from A1 on, in sight, and nothing else."""
+    """A sheet visibly has these rows from A1 on, and nothing else."""
 
 def table_rows_are(
     of: object,
@@ -2324,7 +2328,7 @@ def table_rows_are(
     rows: Sequence[Sequence[str | int | float | None]],
     ordered: bool = ...,
 ) -> Call:
-    """A table has exactly these rows, each as often as given; their order counts only if asked for."""
+    """A table has exactly these rows, each as often as given; their order matters only if required."""
 
 def tables_are(
     of: object,
@@ -2351,7 +2355,7 @@ def tags_agree(
     of: object,
     rules: Mapping[str, Mapping[str, Any]],
 ) -> Call:
-    """The tags of a recording are as rules say."""
+    """The tags of a recording satisfy rules."""
 
 def terminal_shows(
     of: object,
@@ -2364,21 +2368,21 @@ def text_has(
     phrases: Sequence[str],
     case: bool = ...,
 ) -> Call:
-    """A text holds every one of these phrases."""
+    """A text contains every one of these phrases."""
 
 def text_in_controls(
     of: object,
     text: str,
     role: str | None = ...,
 ) -> Call:
-    """A control that is showing has this in its name or text, whatever the case (of `see.controls`)."""
+    """A control that is showing has this in its name or text, ignoring case (of `see.controls`)."""
 
 def text_includes(
     of: object,
     every: Sequence[str] | None = ...,
     none: Sequence[str] | None = ...,
 ) -> Call:
-    """A text holds each of these pieces and none of those, to the letter."""
+    """A text contains exactly each of these pieces and none of those."""
 
 def text_is(
     of: object,
@@ -2392,13 +2396,13 @@ def text_lacks(
     phrases: Sequence[str],
     case: bool = ...,
 ) -> Call:
-    """A text holds none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
+    """A text has none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
 
 def text_like(
     of: object,
     other: object,
 ) -> Call:
-    """How much of two texts is the same, line by line: the share counts as score."""
+    """How much of two texts is the same, line by line; the share is the score."""
 
 def text_matches(
     of: object,
@@ -2410,7 +2414,7 @@ def text_near(
     of: object,
     text: str,
 ) -> Call:
-    """How much of a text is another, letter by letter: the share counts as score."""
+    """How similar a text is to another, character by character; the share is the score."""
 
 def text_number(
     of: object,
@@ -2424,26 +2428,26 @@ def text_on_screen(
     of: object,
     text: str,
 ) -> Call:
-    """A text can be read off the screen (of `see.screen_text`)."""
+    """A text can be read on the screen (of `see.screen_text`)."""
 
 def text_shown(
     of: object,
     screen: object,
     text: str,
 ) -> Call:
-    """A text is in a control (of `see.controls`) or can be read off the screen."""
+    """A text is in a control (of `see.controls`) or can be read on the screen."""
 
 def text_under_cursor(
     of: object,
     text: str,
 ) -> Call:
-    """The element under the pointer has this in its name or text, whatever the case."""
+    """The element under the pointer has this in its name or text, ignoring case."""
 
 def todo_done(
     of: object,
     titles: Sequence[str],
 ) -> Call:
-    """These tasks are done, and no others are."""
+    """Exactly these tasks are done."""
 
 def todo_due(
     of: object,
@@ -2451,7 +2455,7 @@ def todo_due(
     due: str | None,
     tags: Sequence[str] | None = ...,
 ) -> Call:
-    """The task of this title (and these tags) is due on this day, or on none."""
+    """The task with this title (and these tags) is due on this day, or on none."""
 
 def todo_exists(
     of: object,
@@ -2460,7 +2464,7 @@ def todo_exists(
     tags: Sequence[str] | None = ...,
     status: Literal['Active', 'Done', 'Dismiss'] = ...,
 ) -> Call:
-    """There is exactly one task of this title and status, with this due date and tags where given."""
+    """There is exactly one task with this title and status, and this due date and tags if given."""
 
 def todo_text_is(
     of: object,
@@ -2486,7 +2490,7 @@ def transaction_exists(
     transaction: Mapping[str, Any],
     times: int = ...,
 ) -> Call:
-    """The book has this transaction, exactly so many times."""
+    """The book has this transaction exactly this many times."""
 
 def transactions_are(
     of: object,
@@ -2498,7 +2502,7 @@ def typed(
     of: object,
     text: str,
 ) -> Call:
-    """A text was typed, in one go or in several that follow one another."""
+    """A text was typed, in one go or in several consecutive ones."""
 
 def unchanged(
     of: object,
@@ -2513,7 +2517,7 @@ def was_shown(
     searched: Sequence[Sequence[str]] | None = ...,
     about: Sequence[str] | None = ...,
 ) -> Call:
-    """The agent was shown where it stands that something cannot be done, before it said so."""
+    """The agent was shown the evidence that the task cannot be done before it said so."""
 
 def web_bookmarks_are(
     of: object,
@@ -2526,7 +2530,7 @@ def weighed(
     of: Sequence[Call],
     weights: Sequence[float],
 ) -> Call:
-    """Partial credit: each check brings its weight's share of the score."""
+    """Partial credit: each check contributes its weight's share of the score."""
 
 def window_active(
     of: object,
@@ -2568,14 +2572,14 @@ def words_coloured(
     colours: Mapping[str, str],
     others: str,
 ) -> Call:
-    """Words in the tables of a document are in colours by their first letters, all `others` in one."""
+    """Words in a document's tables have colours by their first letters, all `others` one colour."""
 
 def words_near(
     of: object,
     words: Sequence[str],
     count: int = ...,
 ) -> Call:
-    """A document has so many words, each like one of these; the mean of how like counts as score."""
+    """A document has this many words, each similar to one of these; the mean similarity is the score."""
 
 def world_clock_has(
     of: object,
@@ -2602,4 +2606,4 @@ def zoom_agrees(
     rule: Mapping[str, Any],
     sheet: int | str = ...,
 ) -> Call:
-    """How large a sheet is shown, in percent, is as a rule says."""
+    """The zoom of a sheet, in percent, satisfies a rule."""

@@ -18,11 +18,16 @@ def ask(
 ) -> Call:
     """Ask the user something."""
 
+def await_change(
+    timeout_sec: float = ...,
+) -> Call:
+    """Wait until something new is on the screen, and at most so long: an event, or what a program shows."""
+
 def await_closed(
     path: str,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until a file is there and no program has it open any more."""
+    """Wait until a file exists and no program has it open any more."""
 
 def await_element(
     name: str | None = ...,
@@ -33,32 +38,32 @@ def await_element(
     gone: bool = ...,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until an element is there, or until it is gone."""
+    """Wait until an element appears, or disappears."""
 
 def await_ended(
     program: str,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until no program of this name runs any more: its windows go first."""
+    """Wait until no program of this name is running any more: its windows close first."""
 
 def await_file(
     path: str,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until a file is there and has something in it, as after an export."""
+    """Wait until a file exists and is not empty, for example after an export."""
 
 def await_saved(
     path: str,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until a file is another one than when the task began, and is not being written any more."""
+    """Wait until a file differs from when the task began and is no longer being written."""
 
 def await_window(
     title: str,
     gone: bool = ...,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until a window with this in its title is there and settled, or until none is."""
+    """Wait until a window with this in its title is open and settled, or until none is."""
 
 def click(
     name: str | None = ...,
@@ -74,17 +79,17 @@ def click(
     at: Sequence[float] | None = ...,
     timeout_sec: float = ...,
 ) -> Call:
-    """Click an element once it is there, in its middle or at a place in it."""
+    """Click an element once it appears, in its middle or at a point in it."""
 
 def done() -> Call:
-    """Say that the task is done; without any last word this is said at the end."""
+    """Say that the task is done; this is the default at the end."""
 
 def double_click(
     name: str | None = ...,
     role: str | None = ...,
     window: str | None = ...,
 ) -> Call:
-    """Click an element twice."""
+    """Double-click an element."""
 
 def drag(
     source: Mapping[str, Any],
@@ -110,7 +115,7 @@ def menu(
     path: Sequence[str],
     app: str | None = ...,
 ) -> Call:
-    """Choose from a menu by the names along the way, such as `["File", "Save As..."]`."""
+    """Choose from a menu by the names along the path, such as `["File", "Save As..."]`."""
 
 def press(
     keys: str,
@@ -123,7 +128,7 @@ def right_click(
     role: str | None = ...,
     window: str | None = ...,
 ) -> Call:
-    """Click an element with the right button."""
+    """Right-click an element."""
 
 def run_code(
     code: str,
@@ -153,4 +158,4 @@ def type_into(
     nth: int | None = ...,
     clear: bool = ...,
 ) -> Call:
-    """Click an element and type into it, in place of what it holds unless told otherwise."""
+    """Click an element and type into it, replacing its content unless specified otherwise."""

@@ -15,18 +15,18 @@ def account_book(
     categories: Sequence[str] | None = ...,
     payees: Sequence[str] | None = ...,
 ) -> Call:
-    """Write an account book of HomeBank, in euros."""
+    """Write a HomeBank account book, in euros."""
 
 def actions(
     actions: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """Do these with keyboard and pointer, one after the other, each once the screen is still."""
+    """Perform these actions with keyboard and pointer in order, each once the screen is still."""
 
 def archive(
     path: str,
     files: Mapping[str, str],
 ) -> Call:
-    """Pack texts by name into a .zip, .tar or .tar.gz; a name that ends in / is an empty folder."""
+    """Pack texts by name into a .zip, .tar or .tar.gz; a name ending in / is an empty folder."""
 
 def arrange(
     window: str,
@@ -35,30 +35,30 @@ def arrange(
     width: int,
     height: int,
 ) -> Call:
-    """Move and resize a window, its borders included; terminals come close to the size."""
+    """Move and resize a window, borders included; terminals only come close to the size."""
 
 def asset_file(
     path: str,
     asset: str,
 ) -> Call:
-    """Copy a file that lies beside the task file to the computer; folders on the way are made."""
+    """Copy a file from next to the task file to the computer, creating missing folders."""
 
 def audacity_at_hand() -> Call:
-    """Have Audacity start at once and without questions; its effects written in Lisp are put away."""
+    """Make Audacity start at once, without questions and without its effects written in Lisp."""
 
 def big_file(
     path: str,
     size: int,
     begins: str = ...,
 ) -> Call:
-    """Make a file of this many bytes that takes no room: zeros after a text that it `begins` with."""
+    """Create a file of this many bytes that takes no space: zeros after the text `begins`."""
 
 def bring_forward(
     window: str,
     whole: bool = ...,
     by_class: bool = ...,
 ) -> Call:
-    """Bring a window to the front if there is one of this title, or application."""
+    """Bring a window with this title, or of this application, to the front, if there is one."""
 
 def browser_profile(
     browser: Literal['chromium', 'firefox'],
@@ -67,12 +67,12 @@ def browser_profile(
     home_page: str = ...,
     settings: Mapping[str, bool | int | str] | None = ...,
 ) -> Call:
-    """Prepare a browser before its first start: bookmarks, folders for them, home page, settings."""
+    """Prepare a browser before its first start: bookmarks and their folders, home page, settings."""
 
 def calc(
     path: str,
 ) -> Call:
-    """Open a spreadsheet in LibreOffice Calc and wait until its window has its size and rests."""
+    """Open a spreadsheet in LibreOffice Calc and wait until its window has its size and settles."""
 
 def calendar_service(
     address: str,
@@ -84,7 +84,7 @@ def calendar_service(
 def chat_say(
     messages: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """Let people say something, and return when HexChat has received the last of it."""
+    """Make people say something, and return when HexChat has received all of it."""
 
 def chat_server(
     channels: Sequence[Mapping[str, Any]],
@@ -102,7 +102,7 @@ def close_if_open(
     whole: bool = ...,
     by_class: bool = ...,
 ) -> Call:
-    """Close a window politely if there is one of this title, or application, and wait for its end."""
+    """Close a window with this title, or of this application, if there is one, and wait for that."""
 
 def close_tabs(
     urls: Sequence[str],
@@ -112,29 +112,29 @@ def close_tabs(
 def close_window(
     window: str,
 ) -> Call:
-    """Close a window politely and wait until it is gone."""
+    """Close a window as a user would and wait until it is gone."""
 
 def code_command() -> Call:
-    """Let there be `code`, which opens files in the text editor and keeps extensions."""
+    """Provide `code`, which opens files in the text editor and manages extensions."""
 
 def code_extension(
     id: str,
     version: str = ...,
 ) -> Call:
-    """Let an extension of Visual Studio Code be installed, by its name alone."""
+    """Mark an extension of Visual Studio Code as installed, by its name only."""
 
 def command(
     argv: Sequence[str],
     root: bool = ...,
     input: str = ...,
 ) -> Call:
-    """Run a command that must succeed, as the user or as the machine's root."""
+    """Run a command that must succeed, as the user or as root of the machine."""
 
 def copy_file(
     source: str,
     target: str,
 ) -> Call:
-    """Copy a file or folder inside the computer; folders on the way to the target are made."""
+    """Copy a file or folder inside the computer, creating missing folders."""
 
 def csv_file(
     path: str,
@@ -147,7 +147,7 @@ def data_file(
     path: str,
     base64: str,
 ) -> Call:
-    """Write a file of these bytes; folders on the way are made."""
+    """Write a file of these bytes, creating missing folders."""
 
 def database(
     path: str,
@@ -161,6 +161,18 @@ def dconf(
 ) -> Call:
     """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`."""
 
+def dialog(
+    title: str,
+    text: str,
+    buttons: Sequence[str] = ...,
+) -> Call:
+    """Show a dialog in front of everything, as another program would; each button closes it."""
+
+def disturb_window(
+    how: Literal['move', 'shrink', 'minimise', 'cover', 'take_focus'],
+) -> Call:
+    """Do something to the window that has the focus; it must be an ordinary one."""
+
 def document(
     path: str,
     blocks: Sequence[str | Mapping[str, Any]],
@@ -169,7 +181,7 @@ def document(
     footer: str = ...,
     orientation: Literal['portrait', 'landscape'] = ...,
 ) -> Call:
-    """Write a text document, .odt or .docx by its name; a string among the blocks is a paragraph."""
+    """Write a text document, .odt or .docx by its name; a string in `blocks` is a paragraph."""
 
 def drawing(
     path: str,
@@ -197,7 +209,7 @@ def epub(
 def executable(
     path: str,
 ) -> Call:
-    """Give the right to run a file."""
+    """Make a file executable."""
 
 def film(
     path: str,
@@ -207,7 +219,7 @@ def film(
     notes: Sequence[Mapping[str, Any]] = ...,
     title: str = ...,
 ) -> Call:
-    """Write a film of still scenes in the format its name ends with (mp4, mkv, webm)."""
+    """Write a video of still scenes in the format of its file name (mp4, mkv, webm)."""
 
 def focus_window(
     window: str,
@@ -217,12 +229,15 @@ def focus_window(
 def folder(
     path: str,
 ) -> Call:
-    """Make a folder and those above it."""
+    """Create a folder and its parents."""
+
+def gnome_settings() -> Call:
+    """Let `gsettings` know settings of GNOME's shell, such as its favourites; nothing shows them."""
 
 def gnote_notes(
     notes: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """Write the notes that Gnote has."""
+    """Write the notes in Gnote."""
 
 def gsetting(
     schema: str,
@@ -235,13 +250,13 @@ def hexchat(
     nick: str,
     channels: Sequence[str],
 ) -> Call:
-    """Open HexChat, connected under a name and in its channels, the last one in front."""
+    """Open HexChat, connected under a name, with its channels open, the last one in front."""
 
 def hexchat_account(
     nick: str,
     channels: Sequence[str],
 ) -> Call:
-    """Let HexChat, whenever it is opened, connect under a name and join these channels."""
+    """Configure HexChat to connect under a name and join these channels whenever it is opened."""
 
 def ini_file(
     path: str,
@@ -255,18 +270,21 @@ def json_file(
 ) -> Call:
     """Write data as JSON, indented."""
 
+def keep_format() -> Call:
+    """Agree where LibreOffice asks whether a document may be saved in the format that it has, such as xlsx."""
+
 def launch(
     argv: Sequence[str],
     window: str | None = ...,
     timeout_sec: float = ...,
 ) -> Call:
-    """Start an application and wait until its window (with this in its title) is up and settled."""
+    """Start an application and wait until its window (with this in its title) is open and settled."""
 
 def mail_delivered(
     address: str,
     letters: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """Let letters arrive in the inbox of an account of the mail service, which is running."""
+    """Deliver emails to the inbox of an account of the mail service, which must be running."""
 
 def mail_service(
     accounts: Sequence[Mapping[str, Any]],
@@ -276,37 +294,44 @@ def mail_service(
 def maximise(
     window: str,
 ) -> Call:
-    """Make a window fill the desktop."""
+    """Maximise a window."""
 
 def minimise(
     window: str,
 ) -> Call:
-    """Put a window away into the panel."""
+    """Minimise a window."""
 
 def miniwob_page(
     name: str,
     seed: int,
     seconds: float = ...,
 ) -> Call:
-    """Open a page of MiniWoB++ and begin its problem of a seed; 0 seconds are no limit."""
+    """Open a page of MiniWoB++ and start its problem for a seed; 0 seconds means no limit."""
 
 def modified(
     path: str,
     at: str,
 ) -> Call:
-    """Set when a file was last modified, such as `2026-02-01T08:00:00`, on the computer's clock."""
+    """Set when a file was last modified, such as `2026-02-01T08:00:00`, by the computer's clock."""
 
 def move_file(
     source: str,
     target: str,
 ) -> Call:
-    """Move or rename a file or folder inside the computer; folders on the way to the target are made."""
+    """Move or rename a file or folder inside the computer, creating missing folders."""
 
 def notebook(
     path: str,
     pages: Mapping[str, str],
 ) -> Call:
-    """Write a notebook of Zim, which then knows it: texts by pages, named like `Recipes:Soup`."""
+    """Write a Zim notebook and register it: texts by page, named like `Recipes:Soup`."""
+
+def notification(
+    title: str,
+    text: str,
+    seconds: float = ...,
+) -> Call:
+    """Show a notification at the top right, which goes away by itself; it takes no focus."""
 
 def open_browser(
     browser: Literal['chromium', 'firefox'],
@@ -318,24 +343,24 @@ def open_browser(
 def open_in_audacity(
     path: str,
 ) -> Call:
-    """Open a recording in Audacity without its effects in Lisp, which it tries for a minute each."""
+    """Open a recording in Audacity without its Lisp effects, each of which takes it a minute to test."""
 
 def open_in_drawing(
     path: str,
 ) -> Call:
-    """Open a picture in Drawing, maximised, with the names of its tools."""
+    """Open a picture in Drawing, maximised, with the names of its tools shown."""
 
 def open_in_office(
     path: str,
     dialog: str = ...,
     timeout_sec: float = ...,
 ) -> Call:
-    """Open a document in LibreOffice and wait until it can be worked on, or its dialog is up."""
+    """Open a document in LibreOffice and wait until it can be edited, or its dialog is open."""
 
 def open_path(
     path: str,
 ) -> Call:
-    """Open a file or folder as a double click would, and wait until another window is up."""
+    """Open a file or folder as a double click would, and wait until another window is open."""
 
 def open_rhythmbox(
     songs: int,
@@ -345,10 +370,10 @@ def open_rhythmbox(
 def open_tabs(
     urls: Sequence[str],
 ) -> Call:
-    """Open pages in Chromium, a tab each, and wait until their window is up."""
+    """Open pages in Chromium, a tab each, and wait until their window is open."""
 
 def other_names() -> Call:
-    """Let programs be found by the names that Ubuntu has for them, such as `google-chrome`."""
+    """Make programs available under the names they have on Ubuntu, such as `google-chrome`."""
 
 def page_script(
     url: str,
@@ -356,7 +381,7 @@ def page_script(
     reload: bool = ...,
     holds: bool = ...,
 ) -> Call:
-    """Run a script in the page of an address that is open in Chromium, then load it anew if asked."""
+    """Run a script in an open Chromium page with this address, and reload the page if asked."""
 
 def password_safe(
     path: str,
@@ -368,7 +393,7 @@ def password_safe(
 def past_visits(
     pages: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """Let Chromium remember pages of any site that were looked at before; it must not run."""
+    """Add pages of any site to Chromium's history; it must not be running."""
 
 def pdf(
     path: str,
@@ -394,35 +419,35 @@ def playlist(
     files: Sequence[str],
     form: Literal['m3u', 'pls'] = ...,
 ) -> Call:
-    """Write a play list of files, named as seen from the list's folder or in full."""
+    """Write a playlist of files, named relative to its folder or by full path."""
 
 def process(
     argv: Sequence[str],
 ) -> Call:
-    """Start a program of the user in the background and wait until it runs."""
+    """Start a program of the user in the background and wait until it is running."""
 
 def quit_app(
     app: str,
 ) -> Call:
-    """Close all windows of an application politely and wait until it has ended."""
+    """Close all windows of an application as a user would and wait until it has ended."""
 
 def quit_browser(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
-    """Close a browser, if one runs, as its user would, so that it writes down what it remembers."""
+    """Close a browser, if one is running, as a user would, so that it saves its data."""
 
 def quit_rhythmbox() -> Call:
-    """Have Rhythmbox end and write down everything, where it still runs."""
+    """End Rhythmbox, if it is still running, so that it saves everything."""
 
 def read_only(
     path: str,
 ) -> Call:
-    """Take away the right to write to a file or folder."""
+    """Make a file or folder read-only."""
 
 def remove_file(
     path: str,
 ) -> Call:
-    """Remove a file or a whole folder; it must be there."""
+    """Delete a file or a whole folder, which must exist."""
 
 def repository(
     path: str,
@@ -431,24 +456,26 @@ def repository(
     author: str = ...,
     stay_on: str = ...,
 ) -> Call:
-    """Make a git repository with a history; it is clean, on the last branch used or on `stay_on`."""
-
-def shell_favourites() -> Call:
-    """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is not there."""
+    """Create a git repository with a history; it is clean, on its last branch or on `stay_on`."""
 
 def slides(
     path: str,
     slides: Sequence[Mapping[str, Any]],
     title: str = ...,
 ) -> Call:
-    """Write a presentation, .odp or .pptx by its name; every slide has a title and points below it."""
+    """Write a presentation, .odp or .pptx by its name; each slide has a title and bullet points."""
+
+def slow_down(
+    seconds: float = ...,
+) -> Call:
+    """Let the application in use answer only now and then for some seconds."""
 
 def sound(
     path: str,
     notes: Sequence[Mapping[str, Any]],
     tags: Mapping[str, str] | None = ...,
 ) -> Call:
-    """Write a recording of notes, with tags (title, artist, genre), in the format of its name."""
+    """Write a recording of notes, with tags (title, artist, genre), in the format of its file name."""
 
 def spreadsheet(
     path: str,
@@ -461,12 +488,12 @@ def symlink(
     path: str,
     target: str,
 ) -> Call:
-    """Make a symbolic link at a path; the target need not exist."""
+    """Create a symbolic link at a path; the target need not exist."""
 
 def tab_in_front(
     url: str,
 ) -> Call:
-    """Bring the tab of Chromium to the front that shows a page."""
+    """Bring the Chromium tab that shows a page to the front."""
 
 def terminal(
     folder: str = ...,
@@ -478,13 +505,13 @@ def text_changed_meanwhile(
     text: str,
     notice: str,
 ) -> Call:
-    """Rewrite a file that is open in an application, and wait until it says so with these words."""
+    """Rewrite a file that is open in an application, and wait until it reports that in these words."""
 
 def text_file(
     path: str,
     text: str,
 ) -> Call:
-    """Write a text file (UTF-8, exactly as given); folders on the way are made."""
+    """Write a text file (UTF-8, exactly as given), creating missing folders."""
 
 def thunderbird(
     address: str,
@@ -505,7 +532,7 @@ def thunderbird_account(
 def todo(
     tasks: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """Write the list of tasks that GTG has, and give it the bus it cannot start without."""
+    """Write GTG's list of tasks, and provide the bus that it needs to start."""
 
 def unsaved_typing(
     window: str,
@@ -513,15 +540,15 @@ def unsaved_typing(
     keys: Sequence[str] | None = ...,
     title: str = ...,
 ) -> Call:
-    """Press keys and type a text into a window, and wait until its title says it is unsaved."""
+    """Press keys and type a text into a window, and wait until its title shows it as unsaved."""
 
 def visit_pages(
     urls: Sequence[str],
 ) -> Call:
-    """Look at pages in the open Chromium, each in a tab that is closed again: a history."""
+    """Visit pages in the open Chromium, each in a tab that is closed again, to create a history."""
 
 def vlc_at_hand() -> Call:
-    """Have VLC play without a sound card, and without complaining of that."""
+    """Let VLC play without a sound card, and without complaining about it."""
 
 def web_site(
     name: str,
@@ -538,17 +565,17 @@ def web_site(
     footer: str = ...,
     port: int = ...,
 ) -> Call:
-    """Start a web site at `http://NAME/` and return when it answers."""
+    """Start a website at `http://NAME/` and return when it answers."""
 
 def world_clocks(
     cities: Sequence[Literal['Auckland', 'Cairo', 'Lisbon', 'Melbourne', 'Nairobi', 'Oslo', 'Toronto']],
 ) -> Call:
-    """Give GNOME Clocks the clocks of these cities and no others."""
+    """Give GNOME Clocks clocks for exactly these cities."""
 
 def writing_ended(
     path: str,
 ) -> Call:
-    """Wait until no application holds a file open any more, as after a long export."""
+    """Wait until no application has a file open any more, for example after a long export."""
 
 def xfconf(
     channel: str,

@@ -11,28 +11,28 @@ from proctor.tasks.call import Call
 def account_book(
     path: str,
 ) -> Call:
-    """An account book of HomeBank as it is saved: accounts with their balance, and transactions."""
+    """A saved HomeBank account book: accounts with their balance, and transactions."""
 
 def account_book_before(
     path: str,
 ) -> Call:
-    """An account book of HomeBank as it was when the task began."""
+    """A HomeBank account book as it was when the task began."""
 
 def alarms() -> Call:
-    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring, days of the week."""
+    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they are on, days of the week."""
 
 def answer() -> Call:
-    """What the agent answered; absent when it ended with something else than an answer."""
+    """What the agent answered; absent if it ended in any other way."""
 
 def application_settings(
     app: str,
 ) -> Call:
-    """Everything that is set in an application (`vlc`), or on the `desktop`, by file and name."""
+    """All settings of an application (`vlc`), or of the `desktop`, by file and name."""
 
 def archive(
     path: str,
 ) -> Call:
-    """What a zip or tar archive holds: members with kind, size, mode, digest and short text."""
+    """The members of a zip or tar archive: kind, size, mode, digest and short text of each."""
 
 def archived(
     path: str,
@@ -45,7 +45,7 @@ def archived_file(
     member: str,
     look: Literal['text', 'document', 'spreadsheet', 'pptx', 'picture', 'sound', 'film', 'epub'],
 ) -> Call:
-    """One file in a zip or tar archive, looked at as what it is: a `document`, a `picture`."""
+    """One file in a zip or tar archive, read as what it is: a `document`, a `picture`."""
 
 def archived_pdf(
     path: str,
@@ -61,30 +61,30 @@ def before(
 def bookmarks(
     path: str,
 ) -> Call:
-    """The bookmarks that Okular has in a document: pages, counted from 1, and their titles."""
+    """The bookmarks that Okular has for a document: pages, counted from 1, and their titles."""
 
 def branch_place(
     path: str,
     branch: str,
 ) -> Call:
-    """The commit where a branch was at the beginning (`tip`) and is `now`, empty where it is gone."""
+    """The commit of a branch at the beginning (`tip`) and `now`, empty if it is gone."""
 
 def browser_look() -> Call:
-    """Whether Chromium itself is light, dark, or as the system is."""
+    """Whether Chromium itself is light, dark, or follows the system."""
 
 def browser_setting(
     browser: Literal['chromium', 'firefox'],
     name: str,
 ) -> Call:
-    """One setting by its name in the profile; None where it has its default."""
+    """One setting by its name in the profile; None if it has its default."""
 
 def calendar(
     title: str,
 ) -> Call:
-    """Every event of a calendar of the service; times are in UTC, the computer's own."""
+    """Every event of a calendar of the service; times are in UTC, the computer's own time zone."""
 
 def calendars() -> Call:
-    """Every calendar of the service with all that its events say; times are in UTC."""
+    """Every calendar of the service with all details of its events; times are in UTC."""
 
 def changes(
     besides: Sequence[str] | None = ...,
@@ -93,28 +93,28 @@ def changes(
     """The user's own files that were created, changed or deleted since the task began."""
 
 def chat() -> Call:
-    """All of a chat: its channels with topic, modes and members, and what others did and said."""
+    """Everything in a chat: its channels with topic, modes and members, and what users did and said."""
 
 def chat_log(
     where: str = ...,
 ) -> Call:
-    """What others than the scripted people did in a channel, or said to one of them (`where`)."""
+    """What users other than the scripted people did in a channel, or said to one of them (`where`)."""
 
 def clipboard(
     selection: Literal['clipboard', 'primary'] = ...,
 ) -> Call:
-    """The text in the clipboard; absent when it is empty or holds something else."""
+    """The text on the clipboard; absent if it is empty or holds something else."""
 
 def controls(
     app: str | None = ...,
     window: str | None = ...,
 ) -> Call:
-    """The controls that are showing, of all applications, one or one window: names and texts."""
+    """The controls that are showing, of all applications, one of them or one window: names and texts."""
 
 def copies(
     paths: Sequence[str],
 ) -> Call:
-    """Where the content that files had when the task began lies in other files now, but the trash."""
+    """Which other files, outside the trash, now have the content that files had when the task began."""
 
 def csv(
     path: str,
@@ -123,12 +123,12 @@ def csv(
     """The rows of a file of comma-separated values; empty rows are left out."""
 
 def cursor() -> Call:
-    """Where the pointer is at the end, and the element under it."""
+    """The position of the pointer at the end, and the element under it."""
 
 def database(
     path: str,
 ) -> Call:
-    """The tables of an SQLite database: their columns and rows, as they are written to the file."""
+    """The tables of an SQLite database, as saved in its file: their columns and rows."""
 
 def dconf(
     key: str,
@@ -163,12 +163,12 @@ def document_before(
 def docx(
     path: str,
 ) -> Call:
-    """A .docx as written: tab stops, lowered letters, equations, places of pictures, words in tables."""
+    """A .docx as saved: tab stops, subscripts, equations, positions of pictures, words in tables."""
 
 def drawing(
     path: str,
 ) -> Call:
-    """The shapes of a drawing, SVG or of LibreOffice, bottom to top, with place, looks and text."""
+    """The shapes of an SVG or LibreOffice drawing, bottom to top: position, look and text of each."""
 
 def drawing_shown(
     path: str,
@@ -177,15 +177,15 @@ def drawing_shown(
     part: Sequence[int] | None = ...,
     font: str = ...,
 ) -> Call:
-    """What an SVG drawing, or a part of it, shows at this size, drawn by the computer itself."""
+    """What an SVG drawing, or a part of it, shows at this size, rendered by the computer itself."""
 
 def drawn_pdf(
     path: str,
 ) -> Call:
-    """The first pages of a PDF file as pictures, drawn by the computer's `pdftoppm`."""
+    """The first pages of a PDF file as pictures, rendered by the computer's `pdftoppm`."""
 
 def elements() -> Call:
-    """Every element of the accessibility tree, with what it hangs on, its attributes and its states."""
+    """Every element of the accessibility tree, with its parent, attributes and states."""
 
 def epub(
     path: str,
@@ -195,40 +195,40 @@ def epub(
 def file(
     path: str,
 ) -> Call:
-    """What stands at a path: kind, size and mode; not followed, not opened."""
+    """What is at a path: kind, size and mode; links are not followed, files not opened."""
 
 def film(
     path: str,
 ) -> Call:
-    """What a film is: length, size, rate, streams, title, and the mean colour of each second."""
+    """Details of a video: length, size, rate, streams, title, and the mean colour of each second."""
 
 def first_letter(
     path: str,
 ) -> Call:
-    """The first letter, by the name of its file, in a folder with a file for each (`Maildir/new`)."""
+    """The first email, by file name, in a folder with one file per email (`Maildir/new`)."""
 
 def folder(
     path: str,
     deep: bool = ...,
 ) -> Call:
-    """What a folder holds: names (below each other with `deep`), kinds, sizes and modes."""
+    """What is in a folder (with `deep`, also in its subfolders): names, kinds, sizes and modes."""
 
 def folder_digests(
     path: str,
 ) -> Call:
-    """The SHA-256 of all files in a folder and the folders in it, sorted."""
+    """The SHA-256 of all files in a folder and its subfolders, sorted."""
 
 def given_drawn_pdf(
     base64: str,
     name: str = ...,
 ) -> Call:
-    """The first pages, as pictures, of a PDF file that the task brings with it, to compare with."""
+    """The first pages, as pictures, of a PDF file that comes with the task, to compare with."""
 
 def given_pdf(
     base64: str,
     name: str = ...,
 ) -> Call:
-    """The text on each page of a PDF file that the task brings with it, to compare with."""
+    """The text on each page of a PDF file that comes with the task, to compare with."""
 
 def gnote() -> Call:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
@@ -237,7 +237,7 @@ def gsetting(
     schema: str,
     key: str,
 ) -> Call:
-    """The value of a key of a GSettings schema, its default where it was never set."""
+    """The value of a GSettings key, or its default if it was never set."""
 
 def history() -> Call:
     """Every action that was performed, in order, with the element and the program it went to."""
@@ -245,7 +245,7 @@ def history() -> Call:
 def home_page(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
-    """What the home button leads to; empty for the new tab page."""
+    """What the home button opens; empty for the new tab page."""
 
 def ini(
     path: str,
@@ -254,48 +254,49 @@ def ini(
 
 def json(
     path: str,
+    comments: bool = ...,
 ) -> Call:
-    """The data of a JSON file."""
+    """The data of a JSON file; with `comments` and stray commas in it, as code editors write their settings."""
 
 def link(
     path: str,
 ) -> Call:
-    """Where a symbolic link leads, as it is written; it is not followed."""
+    """The target of a symbolic link, as written; it is not followed."""
 
 def mail_file(
     path: str,
 ) -> Call:
-    """The letters in a file in which a mail program keeps a folder (mbox)."""
+    """The emails in a file in which a mail program stores a folder (mbox)."""
 
 def mail_folders(
     address: str,
 ) -> Call:
-    """The names of an account's folders; a dot stands between a folder and one inside it."""
+    """The names of an account's folders; a dot separates a folder from its subfolder."""
 
 def mailbox(
     address: str,
     folder: str = ...,
 ) -> Call:
-    """The letters of one folder of an account, each with its marks."""
+    """The emails in one folder of an account, each with its flags."""
 
 def mailboxes() -> Call:
-    """Every account with its folders and letters, without the trash and copies of sent letters."""
+    """Every account with its folders and emails, without the trash and copies of sent emails."""
 
 def measured_picture(
     path: str,
 ) -> Call:
-    """Figures of a picture at full size: sharpness, palette, where dark begins, where a shape is."""
+    """Measurements of a full-size picture: sharpness, palette, where dark begins, where a shape is."""
 
 def merged(
     path: str,
     branch: str,
 ) -> Call:
-    """Whether all that a branch was when the task began is part of what a repository is on now."""
+    """Whether everything in a branch when the task began is part of the current branch."""
 
 def miniwob_goal(
     name: str,
 ) -> Call:
-    """What a page of MiniWoB++ asks for, in its own words."""
+    """The instruction of a MiniWoB++ page, in its own words."""
 
 def miniwob_reward(
     name: str,
@@ -311,86 +312,86 @@ def output(
     argv: Sequence[str],
     stream: str = ...,
 ) -> Call:
-    """What a command prints that the user runs, and with which status it ends."""
+    """What a command run as the user prints, and its exit status."""
 
 def page(
     path: str,
 ) -> Call:
-    """The text that can be read on a web page in a file, as a browser breaks its lines."""
+    """The text that can be read on a web page in a file, with line breaks as in a browser."""
 
 def page_address() -> Call:
-    """The address of the page in front in Chromium."""
+    """The address of the front page in Chromium."""
 
 def page_parts(
     parts: Sequence[Mapping[str, Any]],
     url: str = ...,
 ) -> Call:
-    """The texts in places of the page in front in Chromium, as JSON; without what is not there."""
+    """The texts of some parts of the front page in Chromium, as JSON, without missing ones."""
 
 def page_source(
     url: str = ...,
 ) -> Call:
-    """The source of the page in front in Chromium as it stands now, or of the one with an address."""
+    """The current source of the front page in Chromium, or of the one with an address."""
 
 def password_safe(
     path: str,
     passphrase: str,
 ) -> Call:
-    """A KeePassXC safe as it is saved: its groups, and its entries with all their fields and files."""
+    """A saved KeePassXC safe: its groups, and its entries with all their fields and files."""
 
 def pdf(
     path: str,
 ) -> Call:
-    """A PDF file: the text that can be read on each page, found by the computer's `pdftotext`."""
+    """A PDF file: the text that can be read on each page, extracted by the computer's `pdftotext`."""
 
 def picture(
     path: str,
     part: Sequence[int] | None = ...,
 ) -> Call:
-    """What a picture, or a part, is: format, size, colours, opacity, digest of pixels, thumbnail."""
+    """Details of a picture, or a part: format, size, colours, opacity, digest of pixels, thumbnail."""
 
 def picture_before(
     path: str,
     part: Sequence[int] | None = ...,
 ) -> Call:
-    """What a picture was when the task began, or a part of it."""
+    """A picture, or a part of it, as it was when the task began."""
 
 def picture_inside(
     path: str,
     shown: str,
 ) -> Call:
-    """The part of a picture that shows another one, upright, at any size, and what is `around`."""
+    """The part of a picture that shows another one, upright, at any size, and what is `around` it."""
 
 def picture_text(
     path: str,
 ) -> Call:
-    """What can be read on a picture in a file, line by line, as `screen_text` reads the screen."""
+    """What can be read on a picture in a file, line by line, read like `screen_text`."""
 
 def pictures_in(
     path: str,
 ) -> Call:
-    """The pictures that lie directly in a folder, each as `picture` tells it, with its `name`."""
+    """The pictures directly in a folder, each as `picture` returns it, with its `name`."""
 
 def player(
     name: Literal['vlc', 'rhythmbox'],
 ) -> Call:
-    """What a running player plays: its state, the file and its title."""
+    """What a running player is playing: its state, the file and its title."""
 
 def playlist(
     path: str,
 ) -> Call:
-    """The files on a play list (M3U, PLS or XSPF), in order, by their full paths."""
+    """The files on a playlist (M3U, PLS or XSPF), in order, by their full paths."""
 
 def posted_mail() -> Call:
-    """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
+    """Every email sent by anyone on the computer since it started, with its recipients."""
 
 def pptx(
     path: str,
 ) -> Call:
-    """The slides of a .pptx as written: shapes, paragraphs with alignment, runs with looks."""
+    """The slides of a .pptx as saved: shapes, paragraphs with alignment, runs with formatting."""
 
 def processes() -> Call:
-    """The programs that are running: short name and command line, and whether they are halted."""
+    """The programs that are running: short name and command line, and whether they are stopped."""
 
 def program_output(
     path: str,
@@ -403,13 +404,13 @@ def python_results(
     function: str,
     cases: Sequence[Sequence[Any]],
 ) -> Call:
-    """What a function of a Python file returns for some arguments, called inside by nobody special."""
+    """What a function of a Python file returns for some arguments, called without privileges."""
 
 def query(
     path: str,
     sql: str,
 ) -> Call:
-    """What a SELECT of the task's author finds in an SQLite database."""
+    """The result of a SELECT by the task's author in an SQLite database."""
 
 def questions() -> Call:
     """The questions that the agent asked the user, with the replies."""
@@ -418,7 +419,7 @@ def recalculated(
     path: str,
     inputs: Sequence[Mapping[str, bool | int | float | str | None]],
 ) -> Call:
-    """What the formulas of an OpenDocument spreadsheet come to with other values, for each trial."""
+    """The results of the formulas of an OpenDocument spreadsheet with other values, for each trial."""
 
 def repository(
     path: str,
@@ -426,31 +427,31 @@ def repository(
     """Branches, tags, commits (newest first, `changed` for the last), status, and files at HEAD."""
 
 def rhythmbox() -> Call:
-    """All that Rhythmbox keeps: every list, and the library with ratings and tags."""
+    """Everything Rhythmbox stores: every playlist, and the library with ratings and tags."""
 
 def rhythmbox_playlist(
     name: str,
 ) -> Call:
-    """The files on a list that was made in Rhythmbox, in order, by their full paths."""
+    """The files on a playlist made in Rhythmbox, in order, by their full paths."""
 
 def rhythmbox_playlists() -> Call:
-    """Every list that somebody made in Rhythmbox: its kind, its files in order, and its rules."""
+    """Every playlist made in Rhythmbox: its kind, its files in order, and its rules."""
 
 def rhythmbox_ratings() -> Call:
-    """The stars that songs have in Rhythmbox, by the full paths of their files, if any."""
+    """The ratings of songs in Rhythmbox, if any, by the full paths of their files."""
 
 def screen_picture(
     like: str,
     window: str | None = ...,
     showing: str | None = ...,
 ) -> Call:
-    """What the screen, or the place of a window on it, shows at the end, as large as `like`."""
+    """What the screen, or the part of it with a window, shows at the end, as large as `like`."""
 
 def screen_size() -> Call:
     """The width and height of the screen in pixels."""
 
 def screen_text() -> Call:
-    """What can be read off a picture of the screen, line by line, top to bottom."""
+    """The text that can be read in a screenshot, line by line, top to bottom."""
 
 def shown(
     reads: Sequence[str] | None = ...,
@@ -460,26 +461,26 @@ def shown(
 def site_log(
     site: str,
 ) -> Call:
-    """The requests a site answered, in order: method, path and who was signed in."""
+    """The requests that a site answered, in order: method, path and who was signed in."""
 
 def site_records(
     site: str,
     kind: str = ...,
 ) -> Call:
-    """What the forms of a site received, in order, or only one kind of it, such as orders."""
+    """What the forms of a site received, in order, or only one kind of them, such as orders."""
 
 def slide_picture(
     path: str,
     number: int = ...,
     behind: bool = ...,
 ) -> Call:
-    """The first picture on a slide of a .pptx, as `picture` tells it, or the one `behind` all else."""
+    """The first picture on a slide of a .pptx, as `picture` returns it, or the one `behind` all else."""
 
 def slide_sound(
     path: str,
     number: int = ...,
 ) -> Call:
-    """The sound on a slide of a .pptx, as `sound` tells it, be it in the file or linked."""
+    """The sound on a slide of a .pptx, as `sound` returns it, whether embedded or linked."""
 
 def slides(
     path: str,
@@ -494,17 +495,17 @@ def slides_before(
 def sound(
     path: str,
 ) -> Call:
-    """What a recording is: length, rate, channels, tags, loudness and pitch per tenth of a second."""
+    """Details of a recording: length, rate, channels, tags, loudness and pitch per tenth of a second."""
 
 def sound_before(
     path: str,
 ) -> Call:
-    """What a recording was when the task began."""
+    """A recording as it was when the task began."""
 
 def spreadsheet(
     path: str,
 ) -> Call:
-    """The sheets of a spreadsheet with their cells, looks, charts, filters and frozen panes."""
+    """The sheets of a spreadsheet with their cells, formatting, charts, filters and frozen panes."""
 
 def spreadsheet_before(
     path: str,
@@ -512,14 +513,14 @@ def spreadsheet_before(
     """A spreadsheet as it was when the task began."""
 
 def started_programs() -> Call:
-    """The programs that were started since the task began and still run, each command line once."""
+    """Programs started since the task began that are still running, each command line once."""
 
 def suite_verdict(
     files: Mapping[str, str],
     suite: str,
     function: str = ...,
 ) -> Call:
-    """What a function of tests returns about Python files, which lie beside it under these names."""
+    """What a test function returns for Python files, which lie next to it under these names."""
 
 def terminal() -> Call:
     """The text of the frontmost terminal; absent when none is open."""
@@ -527,10 +528,10 @@ def terminal() -> Call:
 def text(
     path: str,
 ) -> Call:
-    """The text of a file, read as UTF-8, and how its lines end."""
+    """The text of a file, read as UTF-8, and its line endings."""
 
 def todo() -> Call:
-    """The tasks of GTG: title, text, status (Active, Done or Dismiss), dates, how it recurs, tags."""
+    """GTG's tasks: title, text, status (Active, Done or Dismiss), dates, recurrence, tags."""
 
 def visited_pages(
     browser: Literal['chromium', 'firefox'],
@@ -538,10 +539,10 @@ def visited_pages(
     """The addresses that a browser remembers having shown."""
 
 def vlc_settings() -> Call:
-    """The settings of VLC that differ from how it comes."""
+    """The settings of VLC that differ from its defaults."""
 
 def wallpaper() -> Call:
-    """The picture that is set as wallpaper, as `picture` tells it; absent where none is shown."""
+    """The picture that is set as wallpaper, as `picture` returns it; absent if there is none."""
 
 def web_bookmarks(
     browser: Literal['chromium', 'firefox'],
@@ -556,17 +557,17 @@ def web_cookies(
 def web_downloads(
     folder: str = ...,
 ) -> Call:
-    """The plain files in the folder for downloads, without those that are still on their way."""
+    """The plain files in the downloads folder, without unfinished downloads."""
 
 def web_extensions(
     browser: Literal['chromium', 'firefox'] = ...,
 ) -> Call:
-    """The extensions in Chromium's profile: name and folder of each, also those loaded from one."""
+    """The extensions in Chromium's profile, with name and folder, including unpacked ones."""
 
 def web_logins(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
-    """What a browser keeps to sign in with: sites, and digests of what is locked."""
+    """The logins that a browser has saved: sites, and digests of the encrypted parts."""
 
 def web_tabs() -> Call:
     """The tabs that Chromium shows: address and title of each, the front one of each window first."""
@@ -574,10 +575,10 @@ def web_tabs() -> Call:
 def whole_picture(
     path: str,
 ) -> Call:
-    """All of a picture: its regions, opacity, and what its file says, such as where it was taken."""
+    """All of a picture: its regions, opacity, and its metadata, such as where it was taken."""
 
 def windows() -> Call:
-    """The open windows, bottom to top: title, application, place, whether active or minimised."""
+    """The open windows, bottom to top: title, application, position, whether active or minimised."""
 
 def workbook(
     path: str,
@@ -601,4 +602,4 @@ def xml(
 def yaml(
     path: str,
 ) -> Call:
-    """The data of a YAML file, as `json` tells it; dates are texts."""
+    """The data of a YAML file, as `json` returns it; dates are texts."""

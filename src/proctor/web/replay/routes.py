@@ -160,6 +160,6 @@ def _live(run: ListedRun, episode: ReplayedEpisode) -> bool:
 
 def _json(data: Any) -> Response:
     if data is None:
-        raise HTTPException(404, "This part of the record is absent or damaged.")
+        raise HTTPException(404, "This part of the record is missing or damaged.")
     # Escapes keep what no encoding has: a text of an agent may hold half a character.
     return Response(json.dumps(data, separators=(",", ":")), media_type="application/json")

@@ -19,15 +19,15 @@ class AndroidOptions(PaceOptions):
     """Options of a device behind an adb server."""
 
     serial: str = ""
-    """Which device, as `adb devices` calls it; needed where there are several that can be used."""
+    """The device, as listed by `adb devices`; required if several are available."""
     server: str = SERVER
-    """Where the adb server listens, as `host:port`; none is started."""
+    """Where the adb server listens, as `host:port`; Proctor does not start one."""
     home: str = "/sdcard"
     """Where relative paths start and commands run."""
     rotation: str = ""
-    """`portrait`, `landscape` or either `upside down`: kept so, whichever way the device is held."""
+    """`portrait`, `landscape` or either `upside down`: fixed, whichever way the device is held."""
     timeout_sec: float = 15.0
-    """Patience with each answer of the device."""
+    """How long to wait for each answer of the device, in seconds."""
 
 
 def device_of(options: AndroidOptions) -> AndroidDevice:

@@ -21,21 +21,21 @@ class BrowserOptions(MachineOptions):
     """Options of a browser in a sandbox."""
 
     url: str = "about:blank"
-    """The page that it starts with."""
+    """The page to start with."""
     image: str = "full"
     """Name of a built image that has Chromium."""
     size: tuple[int, int] | None = None
     """Width and height of the screen; without it 1280x720, and 412x915 for a phone."""
     scale: float = 1.0
-    """Pixels of the screen for one of a page, from 0.5 to 4."""
+    """Screen pixels per page pixel, from 0.5 to 4."""
     toolbar: bool = False
-    """Whether tabs and an address are shown above the page; otherwise there is nothing but the page."""
+    """Whether tabs and the address bar are shown above the page; otherwise there is nothing but the page."""
     phone: bool = False
-    """Whether pages believe to be on a phone with a touch screen; there is touch then, and no pointer."""
+    """Whether pages see a phone with a touch screen; input is then by touch, without a pointer."""
     allow: str | Sequence[str] = ""
     """Hosts that may be reached, separated by `+`: `host:port`, or `host`, which is reached on 443 and 80."""
     reuse: bool = False
-    """Whether a browser that was left clean is emptied and serves the next computer of this process."""
+    """Whether a browser left clean is reset and reused for the next computer of this process."""
 
 
 def make_window(options: BrowserOptions) -> BrowserWindow:

@@ -15,9 +15,9 @@ class FakeOptions:
     size: tuple[int, int] = (1280, 720)
     """Width and height of the screen."""
     without: Sequence[Capability] = ()
-    """Parts that it shall not have, to try out what must do without."""
+    """Parts to leave out, to test what must work without them."""
     image: str = ""
-    """Has no effect: it is there so that any task can be set on it, as are the following."""
+    """Has no effect: accepted, like the following, so that any task can run on a fake computer."""
     look: str = ""
     """Has no effect."""
     locale: str = ""

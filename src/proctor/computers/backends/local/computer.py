@@ -85,7 +85,7 @@ class LocalComputer(ForeignComputer):
         return self._held
 
     def start(self) -> Self:
-        """Connect to the display; SpecError where nobody is there to confirm actions."""
+        """Connect to the display; SpecError where there is nobody to confirm actions."""
         if self._closed:
             raise ComputerError("this computer is closed", remedy="open another one")
         if self._held is None:
@@ -125,7 +125,7 @@ class LocalComputer(ForeignComputer):
             try:
                 answer = type(self).ask(text)
             except OSError as error:
-                raise Stopped(f"nobody is there to confirm actions: {error.strerror}") from error
+                raise Stopped(f"there is nobody to confirm actions: {error.strerror}") from error
             self._open.check()
             match answer.strip().lower():
                 case "y" | "yes":
@@ -138,7 +138,7 @@ class LocalComputer(ForeignComputer):
                     self._open.let_go()
                     raise Stopped("the person at the display ended it")
                 case _ if not answer:
-                    raise Stopped("nobody is there to confirm actions")
+                    raise Stopped("there is nobody to confirm actions")
                 case _:
                     text = QUESTION
 

@@ -12,10 +12,10 @@ class LocalOptions(PaceOptions):
     """Options of the display that you sit at."""
 
     display: str = ""
-    """Such as `:1`, or the path of its socket; what `DISPLAY` says otherwise."""
+    """Such as `:1`, or the path of its socket; by default, the value of `DISPLAY`."""
     consent: bool = False
-    """That you want this. It has to be said."""
+    """Your consent to an agent operating your display; must be given explicitly."""
     confirm: bool = True
     """Whether you are asked at the terminal before each action: yes, no, all from now on, quit."""
     stop: str = "pause"
-    """The key that stops everything at once; programs do not get it meanwhile, and the agent may not press it."""
+    """The key that stops everything at once; meanwhile programs do not receive it, and the agent may not press it."""

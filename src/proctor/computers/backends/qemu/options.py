@@ -32,41 +32,41 @@ class QemuSpec(GuestOptions):
     disk: str = ""
     """Its disk image; it is never written to."""
     format: Format = "auto"
-    """The image's format; `auto` finds it out. Name it where you do not trust who wrote the image."""
+    """The image's format; `auto` detects it. Give it explicitly if you do not trust the image's author."""
     bus: Bus = "virtio"
-    """How the disk is attached; guests without virtio's drivers want `sata`."""
+    """How the disk is attached; guests without virtio drivers need `sata`."""
     kernel: str = ""
-    """A Linux kernel to start without a boot loader, with `initrd` and the words of `append`."""
+    """A Linux kernel to start without a boot loader, with `initrd` and the arguments in `append`."""
     initrd: str = ""
-    """What goes with the kernel."""
+    """The initial RAM disk for the kernel."""
     append: str = ""
     """The kernel's command line."""
     firmware: Firmware = "bios"
-    """`uefi` where the disk was made for it (packages `ovmf`, `qemu-efi-aarch64`); what it remembers is not kept."""
+    """`uefi` if the disk was made for it (packages `ovmf`, `qemu-efi-aarch64`); its variables are not kept."""
     memory_mb: int = 2048
     """Memory of the machine."""
     cpus: int = 2
     """Processors of the machine."""
     size: tuple[int, int] = (1280, 800)
-    """The screen that is offered to the guest; which one it takes is its own doing."""
+    """The screen offered to the guest, which may choose another."""
     accel: Accel = "auto"
     """`kvm`, `tcg` (emulation), or `auto`: KVM where it works."""
     arch: Processor = "auto"
-    """The guest's kind of processor; `auto` for this machine's. Another one is always emulated."""
+    """The guest's processor architecture; `auto` for this machine's. Any other is always emulated."""
     agent: bool = False
-    """Whether QEMU's guest agent runs there, which gives commands and files."""
+    """Whether QEMU's guest agent runs in the guest, which provides commands and files."""
     user: str = ""
-    """Who runs commands and owns files, with `agent`; root unless told."""
+    """The user who runs commands and owns files, with `agent`; root by default."""
     tree: bool = False
-    """With `agent`: whether elements are read from the AT-SPI bus of the user's desktop, which takes Python there."""
+    """With `agent`: whether elements are read from the AT-SPI bus of the user's desktop; the guest needs Python."""
     osworld: bool = False
-    """Whether it is one of OSWorld's guests, whose server gives commands, files and the tree."""
+    """Whether it is one of OSWorld's guests, whose server provides commands, files and the tree."""
     network: Reach = "off"
-    """`open`: whatever this machine reaches, its own loopback included."""
+    """`open`: everything that this machine can reach, its own loopback included."""
     clock: str = ""
-    """The time at the start (ISO 8601), in UTC unless it names a zone; it stands still while the machine does."""
+    """The time at the start (ISO 8601), in UTC unless it names a zone; it stops while the machine is paused."""
     boot_sec: float = 300.0
-    """Patience with the guest's start, until its agent or server answers."""
+    """How long to wait for the guest's agent or server to answer, in seconds."""
 
     @property
     def started_at(self) -> str:
@@ -82,9 +82,9 @@ class QemuOptions(QemuSpec, ClipOptions):
     """Options of a virtual machine."""
 
     image: str = ""
-    """A recipe built by `proctor images build NAME --vm`, in place of disk, kernel, agent and what goes with them."""
+    """A recipe built by `proctor images build NAME --vm`, instead of disk, kernel, agent and the related options."""
     screen: Literal["qemu", "server"] = "qemu"
-    """`server` for the pictures of OSWorld's server."""
+    """Where screenshots come from: `qemu`, or OSWorld's `server`."""
 
     @property
     def made(self) -> QemuSpec:
@@ -164,7 +164,7 @@ def _file(name: str, path: str) -> str:
         raise SpecError(f"option {name}={path!r} is not a path", remedy="give the path of a file")
     found = Path(path).expanduser().absolute()
     if not (found.is_file() or found.is_block_device()):
-        raise SpecError(f"{name}={path} is not a file", remedy="name one that is there")
+        raise SpecError(f"{name}={path} is not a file", remedy="name one that exists")
     try:
         with found.open("rb"):
             return str(found)

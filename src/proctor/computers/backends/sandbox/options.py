@@ -14,7 +14,7 @@ class SandboxOptions(MachineOptions):
     """Options of a desktop in a sandbox."""
 
     look: Literal["xfce", "light"] = "xfce"
-    """A full desktop, or a lean one."""
+    """`xfce`, a full desktop, or `light`, a minimal one."""
     size: tuple[int, int] = (1920, 1080)
     """Width and height of the screen."""
     theme: Theme = "light"

@@ -13,12 +13,12 @@ class GuestOptions:
     """Options of computers whose keys go to another system than ours."""
 
     guest: Guest = "linux"
-    """What runs there; decides what Alt, Command and AltGr are."""
+    """The guest's operating system; decides what Alt, Command and AltGr are."""
     typing_ms: int | None = None
-    """Pause after each character; by itself none for X servers and 20 ms for others, which lose what comes faster."""
+    """Pause after each character; by default none for X servers and 20 ms for others, which lose faster input."""
 
 
 def check_typing(typing_ms: int | None) -> None:
     """Refuse a pace at which nobody types."""
     if typing_ms is not None and (type(typing_ms) is not int or not 0 <= typing_ms <= 1000):
-        raise SpecError(f"option typing_ms={typing_ms!r} is no pause", remedy="give milliseconds from 0 to 1000")
+        raise SpecError(f"option typing_ms={typing_ms!r} is not a pause", remedy="give milliseconds from 0 to 1000")

@@ -289,10 +289,10 @@ class Init:
     def do_freeze(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Hold the agent's programs still, and tell which had to be ended for it.
 
-        Some are asked to end before, which write down then what they keep.
+        Keepers are asked to end before, as they write down then what they keep.
         """
         before = self.programs.frozen
-        self.programs.end_politely(request["before"], request["patience"])
+        self.programs.end_politely(request["keepers"], request["patience"])
         return {"before": before, "ended": self.programs.freeze()}
 
     def do_moved(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:

@@ -98,10 +98,10 @@ class AgentPrograms:
             "early": False,
         }
 
-    def end_politely(self, pids: "list[int]", seconds: float) -> None:
-        """Ask programs to end, and wait until they have, but not for long."""
+    def end_politely(self, names: "list[str]", seconds: float) -> None:
+        """Ask programs of the image by their names to end, and wait until they have, but not long."""
         deadline = time.monotonic() + seconds
-        for pid in pids:
+        for pid in filter(lambda pid: self._runs(pid, names), processes.processes_of(self.uid)):
             try:
                 handle = os.pidfd_open(pid)
             except ProcessLookupError:
@@ -113,6 +113,21 @@ class AgentPrograms:
                 continue
             finally:
                 os.close(handle)
+
+    def _runs(self, pid: int, names: "list[str]") -> bool:
+        """Tell whether a process runs one of some programs of the image, and nobody has halted it.
+
+        Its command line is not asked for: a process that forks all the time has its memory locked, and hundreds of them
+        make whoever reads it wait for minutes.
+        """
+        try:
+            program = os.readlink(f"/proc/{pid}/exe")
+            with open(f"/proc/{pid}/stat", "rb") as file:
+                state = file.read().rpartition(b") ")[2][:1]
+        except (FileNotFoundError, ProcessLookupError, PermissionError):
+            return False  # it ended meanwhile, or is about to
+        wanted = program.rpartition("/")[2] in names and state not in STILL + GONE
+        return wanted and image_program.is_of_image(program, self.layers)
 
     # -- holding them still ---------------------------------------------------------------------------------------
 

@@ -20,15 +20,15 @@ Micro=4
 AUDACITY_PLUGINS = "/usr/share/audacity/plug-ins"
 
 
-@SETUP.register
+@SETUP.register_before_use
 def audacity_at_hand(context: SetupContext) -> None:
-    """Have Audacity start at once and without questions; its effects written in Lisp are put away."""
+    """Make Audacity start at once, without questions and without its effects written in Lisp."""
     context.command(["mv", AUDACITY_PLUGINS, f"{AUDACITY_PLUGINS}.away"], root=True)
     context.computer.write_file(".config/audacity/audacity.cfg", AUDACITY_SETTINGS.encode())
 
 
 @SETUP.register
 def open_in_audacity(context: SetupContext, path: str) -> None:
-    """Open a recording in Audacity without its effects in Lisp, which it tries for a minute each."""
+    """Open a recording in Audacity without its Lisp effects, each of which takes it a minute to test."""
     audacity_at_hand(context)
     context.computer.launch(["audacity", path], window=PurePosixPath(path).stem, timeout_sec=120)

@@ -46,7 +46,7 @@ def bookmark_exists(of: Seen, url: str, folder: str | None = None, title: str | 
 
 @CHECKS.register
 def bookmark_missing(of: Seen, url: str) -> Finding:
-    """A page is not bookmarked, or not any more."""
+    """A page is not, or no longer, bookmarked."""
     places = [entry["folder"] for entry in _bookmarks(of["folders"]) if _plain(entry["url"]) == _plain(url)]
     return unless(f"There is a bookmark of {url} in {place}." for place in places)
 
@@ -87,21 +87,21 @@ def home_page_is(of: Seen, url: str) -> Finding:
 
 @CHECKS.register
 def history_has(of: Seen, urls: list[str]) -> Finding:
-    """The browser still remembers these pages."""
+    """The browser's history still has these pages."""
     known = set(map(_plain, of["urls"]))
     return unless(f"{url} is no longer in the history." for url in urls if _plain(url) not in known)
 
 
 @CHECKS.register
 def history_lacks(of: Seen, host: str) -> Finding:
-    """The browser remembers no page of a host."""
+    """The browser's history has no page of a host."""
     left = [url for url in of["urls"] if (urlsplit(url).hostname or "") == host.lower()]
     return unless(f"{url} is still in the history." for url in left)
 
 
 @CHECKS.register
 def addresses_lack(of: Seen, words: list[str]) -> Finding:
-    """The browser remembers no address with one of these words in it."""
+    """The browser's history has no address with any of these words in it."""
     left = [url for url in of["urls"] if any(word.casefold() in url.casefold() for word in words)]
     return unless(f"{url} is still in the history." for url in left)
 
@@ -122,7 +122,7 @@ def cookies_have(of: Seen, host: str) -> Finding:
 
 @CHECKS.register
 def download_exists(of: Seen, name: str) -> Finding:
-    """A file of this name was downloaded completely; it has something in it."""
+    """A file of this name was downloaded completely and is not empty."""
     sizes = {entry["name"]: entry["size"] for entry in of["files"]}
     if name not in sizes:
         return wrong(f"There is no {name} in {of['path']}; there: {', '.join(sorted(sizes)) or 'nothing'}.")

@@ -20,7 +20,7 @@ _SCHEME = re.compile(r"^https?://(?:www\.)?", re.IGNORECASE)
 
 @CHECKS.register
 def page_in_front(of: Seen, url: str) -> Finding:
-    """The page in front is this one, whatever `http`, `https`, `www.` and a slash at the end.
+    """The front page is this one, ignoring `http`, `https`, `www.` and a trailing slash.
 
     Of `see.page_address`.
     """
@@ -30,7 +30,7 @@ def page_in_front(of: Seen, url: str) -> Finding:
 
 @CHECKS.register
 def page_asks(of: Seen, values: dict[str, str]) -> Finding:
-    """The address in front has these values behind its question mark (of `see.page_address`)."""
+    """The front page's address has these values in its query string (of `see.page_address`)."""
     held = parse_qs(urlsplit(of["text"]).query)
     return unless(
         f"{of['path']} has {short(found)} for {key!r}, expected {short(value)}."
@@ -78,7 +78,7 @@ def bookmarks_bar_is(of: Seen, folders: list[str] | None = None, urls: list[str]
 def bookmark_folder_is(
     of: Seen, folder: str, urls: Annotated[list[list[str]], Field(min_length=1, max_length=20)]
 ) -> Finding:
-    """A folder on the bookmarks bar holds one address of each of these groups, and no other."""
+    """A folder on the bookmarks bar has one address of each of these groups, and no other."""
     found = [each for each in _bar(of)["folders"] if each["name"] == folder]
     if not found:
         return wrong(f"There is no folder {short(folder)} on the bookmarks bar.")

@@ -41,7 +41,7 @@ def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, object]:
 
 @PROBES.register_with(firefox_logins, chromium_logins, whole="store", made_by=MadeBy("open_browser", _of_opened))
 def web_logins(context: ProbeContext, browser: Browser) -> dict[str, object]:
-    """What a browser keeps to sign in with: sites, and digests of what is locked."""
+    """The logins that a browser has saved: sites, and digests of the encrypted parts."""
     path = f"{CHROMIUM_PROFILE}/Login Data" if browser == "chromium" else f"{FIREFOX_PROFILE}/logins.json"
     if context.info(path) is None:
         return {"browser": browser, "logins": []}
@@ -70,21 +70,22 @@ def _of_browser(given: Mapping[str, object]) -> dict[str, object]:
 
 @PROBES.register_with(setting, follows=Follows("application_settings", follow_setting, _of_browser))
 def browser_setting(context: ProbeContext, browser: Browser, name: str) -> dict[str, object]:
-    """One setting by its name in the profile; None where it has its default."""
+    """One setting by its name in the profile; None if it has its default."""
     path = _settings_file(browser)
-    return {"browser": browser, "name": name, "value": parsed(path, setting, browser, context.read(path), name)}
+    value = parsed(path, setting, browser, context.read(path), name)
+    return {"browser": browser, "name": name, "path": f"The setting {name}", "value": value}
 
 
 @PROBES.register_with(home, follows=Follows("application_settings", follow_home, _of_browser))
 def home_page(context: ProbeContext, browser: Browser) -> dict[str, object]:
-    """What the home button leads to; empty for the new tab page."""
+    """What the home button opens; empty for the new tab page."""
     path = _settings_file(browser)
     return {"browser": browser, "home_page": parsed(path, home, browser, context.read(path))}
 
 
 @PROBES.register
 def web_downloads(context: ProbeContext, folder: str = "Downloads") -> dict[str, object]:
-    """The plain files in the folder for downloads, without those that are still on their way."""
+    """The plain files in the downloads folder, without unfinished downloads."""
     files = [entry for entry in context.entries(folder) if entry.kind == "file"]
     names = {printable(entry.path.rpartition("/")[2]): entry.size for entry in files}
     done = {name: size for name, size in names.items() if not name.endswith((".crdownload", ".part"))}

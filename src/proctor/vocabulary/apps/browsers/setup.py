@@ -34,7 +34,7 @@ for page in json.load(urllib.request.urlopen(base, timeout=10)):
 """
 
 
-@SETUP.register
+@SETUP.register_before_use
 def browser_profile(
     context: SetupContext,
     browser: Browser,
@@ -43,7 +43,7 @@ def browser_profile(
     home_page: str = "",
     settings: dict[str, Setting] | None = None,
 ) -> None:
-    """Prepare a browser before its first start: bookmarks, folders for them, home page, settings."""
+    """Prepare a browser before its first start: bookmarks and their folders, home page, settings."""
     places = [*(folders or []), *(bookmark.folder for bookmark in bookmarks or [] if bookmark.folder)]
     tree = {folder: [each for each in bookmarks or [] if each.folder == folder] for folder in dict.fromkeys(places)}
     loose = [each for each in bookmarks or [] if not each.folder]
@@ -78,7 +78,7 @@ def open_browser(
 
 @SETUP.register
 def quit_browser(context: SetupContext, browser: Browser) -> None:
-    """Close a browser, if one runs, as its user would, so that it writes down what it remembers."""
+    """Close a browser, if one is running, as a user would, so that it saves its data."""
     computer = context.computer
     name = "chromium" if browser == "chromium" else "firefox-esr"
     found = computer.run(["pgrep", "-o", "-x", name]).stdout.strip()

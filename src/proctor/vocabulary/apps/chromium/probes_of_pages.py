@@ -77,7 +77,7 @@ def script() -> bytes:
 
 @PROBES.register_live()
 def page_address(context: ProbeContext) -> dict[str, object]:
-    """The address of the page in front in Chromium."""
+    """The address of the front page in Chromium."""
     addresses = _addresses(context)
     if not addresses:
         raise CannotSee("absent", "no page is open in Chromium")
@@ -86,7 +86,7 @@ def page_address(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register_live(page_answers)
 def page_source(context: ProbeContext, url: str = "") -> dict[str, object]:
-    """The source of the page in front in Chromium as it stands now, or of the one with an address."""
+    """The current source of the front page in Chromium, or of the one with an address."""
     [held] = _ask(context, url, "document.documentElement.outerHTML")
     return {"path": "The page", "text": str(held)}
 
@@ -95,7 +95,7 @@ def page_source(context: ProbeContext, url: str = "") -> dict[str, object]:
 def page_parts(
     context: ProbeContext, parts: Annotated[list[PagePart], Field(min_length=1)], url: str = ""
 ) -> dict[str, object]:
-    """The texts in places of the page in front in Chromium, as JSON; without what is not there.
+    """The texts of some parts of the front page in Chromium, as JSON, without missing ones.
 
     A part without a name is told alone, as it is.
     """
@@ -108,7 +108,7 @@ def page_parts(
 
 @PROBES.register_live(page_answers, setting)
 def browser_look(context: ProbeContext) -> dict[str, object]:
-    """Whether Chromium itself is light, dark, or as the system is.
+    """Whether Chromium itself is light, dark, or follows the system.
 
     While its page of settings is open that tells, because what is set is written down seconds later only.
     """
@@ -124,7 +124,7 @@ def browser_look(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register_with(chromium_extensions)
 def web_extensions(context: ProbeContext, browser: Browser = "chromium") -> dict[str, object]:
-    """The extensions in Chromium's profile: name and folder of each, also those loaded from one."""
+    """The extensions in Chromium's profile, with name and folder, including unpacked ones."""
     kept = [context.read_beside(f"{CHROMIUM_PROFILE}/{name}") for name in ("Secure Preferences", "Preferences")]
     return {"browser": browser, "extensions": parsed("Chromium's settings", chromium_extensions, *kept)}
 

@@ -66,7 +66,7 @@ class PastVisit(BaseModel):
 
 @SETUP.register
 def page_script(context: SetupContext, url: str, script: str, reload: bool = False, holds: bool = False) -> None:
-    """Run a script in the page of an address that is open in Chromium, then load it anew if asked.
+    """Run a script in an open Chromium page with this address, and reload the page if asked.
 
     With `holds`, what it comes to must be true; without an address, it is the page in front.
     """
@@ -79,7 +79,7 @@ def page_script(context: SetupContext, url: str, script: str, reload: bool = Fal
 
 @SETUP.register
 def tab_in_front(context: SetupContext, url: str) -> None:
-    """Bring the tab of Chromium to the front that shows a page."""
+    """Bring the Chromium tab that shows a page to the front."""
     context.command(["python3", "-I", "-", str(DEBUGGING_PORT), "activate", url], input=_TABS)
     context.computer.settle()
 
@@ -91,9 +91,9 @@ def close_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_lengt
     context.computer.settle()
 
 
-@SETUP.register
+@SETUP.register_before_use
 def past_visits(context: SetupContext, pages: Annotated[list[PastVisit], Field(min_length=1)]) -> None:
-    """Let Chromium remember pages of any site that were looked at before; it must not run."""
+    """Add pages of any site to Chromium's history; it must not be running."""
     profile = f"{context.computer.home}/{CHROMIUM_PROFILE}"
     if context.computer.run(["test", "-e", f"{profile}/History"]).code != 0:
         # Chromium itself lays out what it remembers with.
@@ -103,8 +103,8 @@ def past_visits(context: SetupContext, pages: Annotated[list[PastVisit], Field(m
     context.command(["python3", "-I", "-c", _REMEMBER, f"{profile}/History"], input=told.encode())
 
 
-@SETUP.register
+@SETUP.register_before_use
 def visit_pages(context: SetupContext, urls: list[str]) -> None:
-    """Look at pages in the open Chromium, each in a tab that is closed again: a history."""
+    """Visit pages in the open Chromium, each in a tab that is closed again, to create a history."""
     context.command(["python3", "-I", "-c", _VISIT, str(DEBUGGING_PORT), *urls])
     context.computer.settle()

@@ -22,7 +22,7 @@ NONE = "0"
 
 @PROBES.register_with(xfconf_value, describe)
 def wallpaper(context: ProbeContext) -> Look:
-    """The picture that is set as wallpaper, as `picture` tells it; absent where none is shown."""
+    """The picture that is set as wallpaper, as `picture` returns it; absent if there is none."""
     if xfconf(context, "xfce4-desktop", f"{BACKDROP}/image-style")["value"] == NONE:
         raise CannotSee("absent", "the desktop shows no wallpaper")
     path = xfconf(context, "xfce4-desktop", f"{BACKDROP}/last-image")["value"]
@@ -33,6 +33,6 @@ def wallpaper(context: ProbeContext) -> Look:
 
 @PROBES.register_with(plain_pixels)
 def picture_text(context: ProbeContext, path: str) -> Look:
-    """What can be read on a picture in a file, line by line, as `screen_text` reads the screen."""
+    """What can be read on a picture in a file, line by line, read like `screen_text`."""
     width, height, pixels = parsed(path, plain_pixels, path, context.read(path))
     return {"path": path, "lines": list(read_lines(base64.b64decode(pixels), (width, height)))}

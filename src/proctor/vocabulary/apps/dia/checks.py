@@ -35,14 +35,14 @@ def diagram_texts(of: Seen, texts: list[str], in_shapes: bool = False) -> Findin
 
 
 def _unseen(of: Any) -> Iterator[str]:
-    """Yield which shapes with a text have no size, or lie upon one another."""
+    """Yield which shapes with a text have no size, or overlap."""
     labelled = [item for item in of["objects"] if item["text"] and item["box"]]
     yield from (
         f"The shape {item['text']!r} in {of['path']} has no size." for item in labelled if not area(item["box"])
     )
     for one, other in combinations(labelled, 2):
         if lies_on(one["box"], other["box"]) or lies_on(other["box"], one["box"]):
-            yield f"The shapes {one['text']!r} and {other['text']!r} in {of['path']} lie upon one another."
+            yield f"The shapes {one['text']!r} and {other['text']!r} in {of['path']} overlap."
 
 
 @CHECKS.register

@@ -10,7 +10,7 @@ DRAWING_SETTINGS = {"last-version": "'1.0.2'", "maximized": "true", "show-labels
 
 @SETUP.register
 def open_in_drawing(context: SetupContext, path: str) -> None:
-    """Open a picture in Drawing, maximised, with the names of its tools."""
+    """Open a picture in Drawing, maximised, with the names of its tools shown."""
     for key, value in DRAWING_SETTINGS.items():
         context.command(["gsettings", "set", "com.github.maoschanz.drawing", key, value])
     context.computer.launch(["drawing", path], window="Drawing", timeout_sec=60)

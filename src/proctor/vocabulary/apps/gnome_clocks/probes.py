@@ -25,7 +25,7 @@ def world_clocks(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register_with(clock_alarms, gsettings_value, follows=Follows("application_settings", follow_alarms, _of_clocks))
 def alarms(context: ProbeContext) -> dict[str, object]:
-    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring, days of the week."""
+    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they are on, days of the week."""
     return {"path": "Clocks", "alarms": parsed("Clocks", clock_alarms, _read_setting(context, "alarms"))}
 
 

@@ -21,9 +21,9 @@ _PLACES: dict[City, tuple[str, str, str]] = {
 }
 
 
-@SETUP.register
+@SETUP.register_before_use
 def world_clocks(context: SetupContext, cities: list[City]) -> None:
-    """Give GNOME Clocks the clocks of these cities and no others."""
+    """Give GNOME Clocks clocks for exactly these cities."""
     context.command(["gsettings", "set", "org.gnome.clocks", "world-clocks", clocks_setting(cities)])
 
 

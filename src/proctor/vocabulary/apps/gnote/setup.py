@@ -22,9 +22,9 @@ class WrittenNote(PlainModel):
     notebook: str = ""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def gnote_notes(context: SetupContext, notes: list[WrittenNote]) -> None:
-    """Write the notes that Gnote has."""
+    """Write the notes in Gnote."""
     for number, note in enumerate(notes):
         context.computer.write_file(f"{GNOTE_FOLDER}/{fixed_id(number)}.note", gnote_xml(note).encode())
 

@@ -29,7 +29,7 @@ class WantedTask(PlainModel):
 def todo_exists(
     of: Seen, title: str, due: date | None = None, tags: list[str] | None = None, status: Status = "Active"
 ) -> Finding:
-    """There is exactly one task of this title and status, with this due date and tags where given."""
+    """There is exactly one task with this title and status, and this due date and tags if given."""
     found = _tasks_titled(of, title, tags)
     problems = _count(found, title)
     for task in found if not problems else ():
@@ -53,7 +53,7 @@ def todo_text_is(of: Seen, title: str, text: str) -> Finding:
 
 @CHECKS.register
 def todo_done(of: Seen, titles: list[str]) -> Finding:
-    """These tasks are done, and no others are."""
+    """Exactly these tasks are done."""
     done = [task["title"] for task in of["tasks"] if task["status"] == "Done"]
     problems = [f"The task '{title}' is not done." for title in titles if title not in done]
     problems += [f"The task '{title}' should not be done." for title in done if title not in titles]
@@ -62,7 +62,7 @@ def todo_done(of: Seen, titles: list[str]) -> Finding:
 
 @CHECKS.register
 def todo_due(of: Seen, title: str, due: date | None, tags: list[str] | None = None) -> Finding:
-    """The task of this title (and these tags) is due on this day, or on none."""
+    """The task with this title (and these tags) is due on this day, or on none."""
     found = _tasks_titled(of, title, tags)
     problems = _count(found, title)
     wanted = due.isoformat() if due else ""

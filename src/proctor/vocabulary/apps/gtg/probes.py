@@ -10,7 +10,7 @@ from proctor.vocabulary.apps.gtg.parse import GTG_FILE, gtg_besides, gtg_tasks
 
 @PROBES.register_with(gtg_tasks, gtg_besides, whole="store")
 def todo(context: ProbeContext) -> dict[str, object]:
-    """The tasks of GTG: title, text, status (Active, Done or Dismiss), dates, how it recurs, tags."""
+    """GTG's tasks: title, text, status (Active, Done or Dismiss), dates, recurrence, tags."""
     data = context.read(GTG_FILE)
     tasks = parsed(GTG_FILE, gtg_tasks, data, GTG_FILE)
     return {"path": "the list of tasks", "tasks": tasks, **parsed(GTG_FILE, gtg_besides, data, GTG_FILE)}

@@ -33,9 +33,9 @@ class Todo(PlainModel):
     done: bool = False
 
 
-@SETUP.register
+@SETUP.register_before_use
 def todo(context: SetupContext, tasks: list[Todo]) -> None:
-    """Write the list of tasks that GTG has, and give it the bus it cannot start without."""
+    """Write GTG's list of tasks, and provide the bus that it needs to start."""
     context.computer.write_file(GTG_FILE, gtg_xml(tasks).encode())
     context.computer.write_file(".config/gtg/backends.conf", GTG_BACKENDS.encode())
     # GTG listens for the end of a suspension on the system bus; the machine has only the session's.

@@ -31,16 +31,16 @@ class ChatMessage(PlainModel):
     text: Line
 
 
-@SETUP.register
+@SETUP.register_before_use
 def hexchat(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
-    """Open HexChat, connected under a name and in its channels, the last one in front."""
+    """Open HexChat, connected under a name, with its channels open, the last one in front."""
     hexchat_account(context, nick, channels)
     context.computer.launch(["hexchat"], window=channels[-1], timeout_sec=60)
 
 
-@SETUP.register
+@SETUP.register_before_use
 def hexchat_account(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
-    """Let HexChat, whenever it is opened, connect under a name and join these channels."""
+    """Configure HexChat to connect under a name and join these channels whenever it is opened."""
     settings = {**_SETTINGS, "irc_nick1": nick, "irc_nick2": f"{nick}_", "irc_user_name": nick, "irc_real_name": nick}
     lines = "".join(f"{key} = {value}\n" for key, value in settings.items())
     joined = "".join(f"J={channel}\n" for channel in channels)
@@ -51,7 +51,7 @@ def hexchat_account(context: SetupContext, nick: Nick, channels: Annotated[list[
 
 @SETUP.register
 def chat_say(context: SetupContext, messages: Annotated[list[ChatMessage], Field(min_length=1)]) -> None:
-    """Let people say something, and return when HexChat has received the last of it."""
+    """Make people say something, and return when HexChat has received all of it."""
     data = [message.model_dump() for message in messages]
     context.command(SAY, root=True, input=json.dumps(data).encode())
     last = messages[-1].text

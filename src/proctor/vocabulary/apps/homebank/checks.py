@@ -28,7 +28,7 @@ class Booked(PlainModel):
 
 @CHECKS.register
 def transaction_exists(of: Seen, transaction: Booked, times: Annotated[int, Field(ge=0)] = 1) -> Finding:
-    """The book has this transaction, exactly so many times."""
+    """The book has this transaction exactly this many times."""
     count = sum(_fits(entry, transaction) for entry in of["transactions"])
     return unless([] if count == times else [f"{of['path']} has {count} times {_show(transaction)}, expected {times}."])
 
@@ -48,7 +48,7 @@ def transactions_are(of: Seen, transactions: list[Booked]) -> Finding:
 
 @CHECKS.register
 def balance_is(of: Seen, account: str, amount: float) -> Finding:
-    """An account has this balance, all its transactions counted."""
+    """An account has this balance, counting all its transactions."""
     held = {name.casefold(): balance for name, balance in of["balances"].items()}.get(account.casefold())
     if held is None:
         return unless([f"{of['path']} has no account '{account}'; it has {', '.join(of['balances']) or 'none'}."])
@@ -58,7 +58,7 @@ def balance_is(of: Seen, account: str, amount: float) -> Finding:
 
 @CHECKS.register
 def account_book_kept(of: Seen, before: Seen) -> Finding:
-    """The book has the accounts it had, which began with as much, and the payees and categories.
+    """The book still has its accounts, with their initial balances, its payees and its categories.
 
     More may be added. None may be added that is called like one of the accounts: what is booked there is not booked
     where it looks. None of them is closed that was not, or has become one of another kind or currency.

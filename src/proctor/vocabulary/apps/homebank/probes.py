@@ -10,11 +10,11 @@ from proctor.vocabulary.apps.homebank.parse import homebank_book
 
 @PROBES.register_with(homebank_book, whole="file")
 def account_book(context: ProbeContext, path: str) -> dict[str, object]:
-    """An account book of HomeBank as it is saved: accounts with their balance, and transactions."""
+    """A saved HomeBank account book: accounts with their balance, and transactions."""
     return parsed(path, homebank_book, context.read(path), path)
 
 
 @PROBES.register_with(homebank_book)
 def account_book_before(context: ProbeContext, path: str) -> dict[str, object]:
-    """An account book of HomeBank as it was when the task began."""
+    """A HomeBank account book as it was when the task began."""
     return parsed(path, homebank_book, context.before(path), path)

@@ -29,7 +29,7 @@ class Transaction(PlainModel):
     memo: str = ""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def account_book(
     context: SetupContext,
     path: str,
@@ -38,7 +38,7 @@ def account_book(
     categories: list[str] | None = None,
     payees: list[str] | None = None,
 ) -> None:
-    """Write an account book of HomeBank, in euros."""
+    """Write a HomeBank account book, in euros."""
     book = homebank_xml(path, accounts, transactions or (), categories or (), payees or ())
     context.computer.write_file(path, book.encode())
 

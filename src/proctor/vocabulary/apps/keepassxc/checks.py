@@ -25,7 +25,7 @@ class Kept(PlainModel):
 
 @CHECKS.register
 def entry_exists(of: Seen, entry: Kept) -> Finding:
-    """The safe has exactly one entry of this title, as given, users and passwords to the letter."""
+    """The safe has exactly one entry with this title, as given, user and password exact."""
     found = [held for held in of["entries"] if held["title"].strip().casefold() == entry.title.casefold()]
     if len(found) != 1:
         return unless([f"{of['path']} has {len(found)} entries '{entry.title}', expected one."])
@@ -34,7 +34,7 @@ def entry_exists(of: Seen, entry: Kept) -> Finding:
 
 @CHECKS.register
 def entry_missing(of: Seen, title: str) -> Finding:
-    """The safe has no entry of this title; what lies in its recycle bin is not in it any more."""
+    """The safe has no entry with this title, apart from its recycle bin."""
     found = any(held["title"].strip().casefold() == title.casefold() for held in of["entries"])
     return unless([f"{of['path']} has an entry '{title}'."] if found else [])
 

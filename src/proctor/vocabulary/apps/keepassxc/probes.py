@@ -25,7 +25,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 @PROBES.register_with(exported_safe, whole="folder")
 def password_safe(context: ProbeContext, path: str, passphrase: str) -> dict[str, object]:
-    """A KeePassXC safe as it is saved: its groups, and its entries with all their fields and files.
+    """A saved KeePassXC safe: its groups, and its entries with all their fields and files.
 
     A copy of the safe is opened inside the machine, by the program it belongs to, without the user's rights and
     settings; what lies in its recycle bin is told apart.

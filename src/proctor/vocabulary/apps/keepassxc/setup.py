@@ -25,7 +25,7 @@ class Login(PlainModel):
     group: str = ""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def password_safe(
     context: SetupContext,
     path: str,

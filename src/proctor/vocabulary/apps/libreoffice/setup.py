@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.actions.action import Press
 from proctor.computers.computer import Computer
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
@@ -9,10 +10,13 @@ from proctor.tasks.shelves import SETUP
 MOST_PLAIN_COLOURS = 64
 """More colours than this are more than a plain area with an edge."""
 
+QUESTION = "Confirm File Format"
+"""The window in which LibreOffice asks whether a document may stay in another format than its own."""
+
 
 @SETUP.register
 def open_in_office(context: SetupContext, path: str, dialog: str = "", timeout_sec: float = 60.0) -> None:
-    """Open a document in LibreOffice and wait until it can be worked on, or its dialog is up."""
+    """Open a document in LibreOffice and wait until it can be edited, or its dialog is open."""
     computer = context.computer
     if dialog:
         computer.launch(["libreoffice", path], window=dialog, timeout_sec=timeout_sec)
@@ -30,6 +34,21 @@ def open_in_office(context: SetupContext, path: str, dialog: str = "", timeout_s
         timeout_sec=timeout_sec,
     )
     computer.settle()
+
+
+@SETUP.register
+def keep_format(context: SetupContext) -> None:
+    """Agree where LibreOffice asks whether a document may be saved in the format that it has, such as xlsx."""
+    computer = context.computer
+    if not _asks(computer):
+        return
+    computer.perform(Press(keys="Return"))
+    computer.wait_for(lambda computer: not _asks(computer), what="the end of LibreOffice's question")
+    computer.settle()
+
+
+def _asks(computer: Computer) -> bool:
+    return any(window.title == QUESTION for window in computer.windows())
 
 
 def _has_tools(computer: Computer, title: str) -> bool:

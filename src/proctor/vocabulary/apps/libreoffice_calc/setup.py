@@ -11,7 +11,7 @@ LEAST_WIDTH = 400
 
 @SETUP.register
 def calc(context: SetupContext, path: str) -> None:
-    """Open a spreadsheet in LibreOffice Calc and wait until its window has its size and rests."""
+    """Open a spreadsheet in LibreOffice Calc and wait until its window has its size and settles."""
     name = path.rpartition("/")[2]
     context.computer.launch(["libreoffice", "--norestore", "--nologo", "--calc", path], window=name, timeout_sec=90)
     # Calc's window is there, as a small stub, before there is anything in it.

@@ -16,7 +16,7 @@ _GOAL = "(() => { const said = core.getUtterance(); return typeof said === 'stri
 
 @PROBES.register_live()
 def miniwob_goal(context: ProbeContext, name: str) -> str:
-    """What a page of MiniWoB++ asks for, in its own words."""
+    """The instruction of a MiniWoB++ page, in its own words."""
     said = _ask(context, name, _GOAL)
     if not isinstance(said, str) or not said.strip():
         raise CannotSee("unreadable", f"the page {name!r} does not say what it asks for")

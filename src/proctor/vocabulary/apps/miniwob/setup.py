@@ -36,9 +36,9 @@ _BEGIN = """
 """.replace("REWARD", pages.REWARD)
 
 
-@SETUP.register
+@SETUP.register_before_use
 def miniwob_page(context: SetupContext, name: str, seed: int, seconds: float = 0) -> None:
-    """Open a page of MiniWoB++ and begin its problem of a seed; 0 seconds are no limit."""
+    """Open a page of MiniWoB++ and start its problem for a seed; 0 seconds means no limit."""
     shown = context.computer.parts.pages
     if shown is None:
         raise SpecError("MiniWoB++ needs a computer with web pages", remedy="choose the computer 'browser'")

@@ -17,19 +17,19 @@ Lines = Annotated[list[str], Field(min_length=1)]
 
 @CHECKS.register
 def note_exists(of: Seen, title: str) -> Finding:
-    """There is exactly one note of this title, which in Zim is its place, like `Recipes:Soup`."""
+    """There is exactly one note with this title, which in Zim is its path, like `Recipes:Soup`."""
     return unless(_one(of, title)[1])
 
 
 @CHECKS.register
 def note_missing(of: Seen, title: str) -> Finding:
-    """There is no note of this title."""
+    """There is no note with this title."""
     return unless([f"The note '{title}' is there."] if _all(of, title) else [])
 
 
 @CHECKS.register
 def notes_are(of: Seen, titles: list[str]) -> Finding:
-    """There are notes of these titles, whatever their case, and no others."""
+    """There are notes with exactly these titles, whatever the case."""
     held, wanted = [loose(note["title"]) for note in of["notes"]], [loose(title) for title in titles]
     problems = [f"The note '{title}' is missing." for title in titles if loose(title) not in held]
     extra = [note["title"] for note in of["notes"] if loose(note["title"]) not in wanted]
@@ -40,7 +40,7 @@ def notes_are(of: Seen, titles: list[str]) -> Finding:
 
 @CHECKS.register
 def note_is(of: Seen, title: str, text: str) -> Finding:
-    """A note holds this text and nothing else."""
+    """A note has exactly this text."""
     note, problems = _one(of, title)
     if note is None:
         return unless(problems)
@@ -49,7 +49,7 @@ def note_is(of: Seen, title: str, text: str) -> Finding:
 
 @CHECKS.register
 def note_has(of: Seen, title: str, lines: Lines) -> Finding:
-    """A note has each of these lines once, whatever else it says or marks of lists precede them."""
+    """A note has each of these lines once, whatever else it has or bullets precede them."""
     note, problems = _one(of, title)
     if note is not None:
         held = [_without_mark(line) for line in note["text"].split("\n")]
@@ -64,7 +64,7 @@ def note_has(of: Seen, title: str, lines: Lines) -> Finding:
 
 @CHECKS.register
 def note_lacks(of: Seen, title: str, phrases: Lines) -> Finding:
-    """A note says none of these, whatever the case."""
+    """A note contains none of these, whatever the case."""
     note, problems = _one(of, title)
     if note is not None:
         text = note["text"].casefold()
@@ -74,7 +74,7 @@ def note_lacks(of: Seen, title: str, phrases: Lines) -> Finding:
 
 @CHECKS.register
 def note_lines_are(of: Seen, title: str, lines: list[str], ordered: bool = False) -> Finding:
-    """A note has exactly these lines, in any order unless asked for, whatever marks of lists."""
+    """A note has exactly these lines, in any order unless specified, whatever bullets precede them."""
     note, problems = _one(of, title)
     if note is None:
         return unless(problems)
@@ -90,7 +90,7 @@ def note_lines_are(of: Seen, title: str, lines: list[str], ordered: bool = False
 
 @CHECKS.register
 def note_in_notebook(of: Seen, title: str, notebook: str) -> Finding:
-    """A note is filed in this notebook; an empty name stands for none."""
+    """A note is in this notebook; an empty name means none."""
     note, problems = _one(of, title)
     if note is not None and note["notebook"] != notebook:
         problems = [f"The note '{title}' is in {_notebook(note['notebook'])}, expected {_notebook(notebook)}."]

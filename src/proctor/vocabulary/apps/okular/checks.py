@@ -15,7 +15,7 @@ Page = Annotated[int, Field(ge=1)]
 
 @CHECKS.register
 def bookmarks_are(of: Seen, pages: list[Page]) -> Finding:
-    """A document has bookmarks on exactly these pages, however they are titled."""
+    """A document has bookmarks on exactly these pages, whatever their titles."""
     held = [mark["page"] for mark in of["bookmarks"]]
     problems = [f"{of['path']} has no bookmark on page {page}." for page in pages if page not in held]
     problems += [f"{of['path']} should have no bookmark on page {page}." for page in held if page not in pages]
@@ -24,7 +24,7 @@ def bookmarks_are(of: Seen, pages: list[Page]) -> Finding:
 
 @CHECKS.register
 def bookmark_titled(of: Seen, page: Page, title: str) -> Finding:
-    """The bookmark on a page has this title, whatever the case."""
+    """The bookmark of a page has this title, whatever the case."""
     held = [mark["title"] for mark in of["bookmarks"] if mark["page"] == page]
     if not held:
         return unless([f"{of['path']} has no bookmark on page {page}."])

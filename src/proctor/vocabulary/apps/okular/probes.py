@@ -13,7 +13,7 @@ OKULAR_BOOKMARKS = ".local/share/okular/bookmarks.xml"
 
 @PROBES.register_with(okular_bookmarks, whole="folder")
 def bookmarks(context: ProbeContext, path: str) -> dict[str, object]:
-    """The bookmarks that Okular has in a document: pages, counted from 1, and their titles."""
+    """The bookmarks that Okular has for a document: pages, counted from 1, and their titles."""
     if context.info(OKULAR_BOOKMARKS) is None:
         return {"path": path, "bookmarks": []}
     data = context.read(OKULAR_BOOKMARKS)

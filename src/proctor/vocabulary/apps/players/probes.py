@@ -17,7 +17,7 @@ OBJECT, INTERFACE = "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player"
 
 @PROBES.register_live(player_state)
 def player(context: ProbeContext, name: Literal["vlc", "rhythmbox"]) -> dict[str, object]:
-    """What a running player plays: its state, the file and its title.
+    """What a running player is playing: its state, the file and its title.
 
     It counts only when the player's own program says so, where the computer can tell.
     """

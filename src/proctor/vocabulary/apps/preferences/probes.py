@@ -24,7 +24,7 @@ Settings = dict[str, Any]
 
 @PROBES.register_with(read_store, set_otherwise, whole="settings")
 def application_settings(context: ProbeContext, app: str) -> dict[str, object]:
-    """Everything that is set in an application (`vlc`), or on the `desktop`, by file and name.
+    """All settings of an application (`vlc`), or of the `desktop`, by file and name.
 
     What counts where nothing was set is told too, where that is known, so that a file which is only written down makes
     no difference. `noise` holds what the application changes by merely running. A file that cannot be read is told

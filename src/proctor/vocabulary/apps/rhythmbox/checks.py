@@ -10,7 +10,7 @@ from proctor.tasks.shelves import CHECKS
 
 @CHECKS.register
 def song_ratings(of: Seen, stars: dict[str, int]) -> Finding:
-    """Exactly these songs have stars, and that many; relative names start at the home folder."""
+    """Exactly these songs have ratings, and these; relative names start at the home folder."""
     wanted = {absolute(file): float(count) for file, count in stars.items()}
     found = of["ratings"]
     problems = [

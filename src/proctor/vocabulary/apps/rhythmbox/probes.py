@@ -28,13 +28,13 @@ def _every_list(_given: Mapping[str, object]) -> dict[str, object]:
 
 @PROBES.register_with(rhythmbox_list, follows=Follows("rhythmbox_playlists", follow_list, _every_list))
 def rhythmbox_playlist(context: ProbeContext, name: str) -> dict[str, object]:
-    """The files on a list that was made in Rhythmbox, in order, by their full paths."""
+    """The files on a playlist made in Rhythmbox, in order, by their full paths."""
     return parsed(RHYTHMBOX_LISTS, rhythmbox_list, context.read(RHYTHMBOX_LISTS), RHYTHMBOX_LISTS, name)
 
 
 @PROBES.register_with(rhythmbox_made, whole="store")
 def rhythmbox_playlists(context: ProbeContext) -> dict[str, object]:
-    """Every list that somebody made in Rhythmbox: its kind, its files in order, and its rules."""
+    """Every playlist made in Rhythmbox: its kind, its files in order, and its rules."""
     held = context.read_beside(RHYTHMBOX_LISTS)
     lists = parsed(RHYTHMBOX_LISTS, rhythmbox_made, held, RHYTHMBOX_LISTS) if held else []
     return {"path": "Rhythmbox", "lists": lists}
@@ -42,14 +42,14 @@ def rhythmbox_playlists(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register_with(rhythmbox_stars, whole="store")
 def rhythmbox_ratings(context: ProbeContext) -> dict[str, object]:
-    """The stars that songs have in Rhythmbox, by the full paths of their files, if any."""
+    """The ratings of songs in Rhythmbox, if any, by the full paths of their files."""
     ratings = parsed(RHYTHMBOX_LIBRARY, rhythmbox_stars, context.read(RHYTHMBOX_LIBRARY), RHYTHMBOX_LIBRARY)
     return {"path": "the library of Rhythmbox", "ratings": ratings}
 
 
 @PROBES.register_with(rhythmbox_lists, rhythmbox_songs, whole="store")
 def rhythmbox(context: ProbeContext) -> dict[str, object]:
-    """All that Rhythmbox keeps: every list, and the library with ratings and tags.
+    """Everything Rhythmbox stores: every playlist, and the library with ratings and tags.
 
     What has not been written yet is empty.
     """

@@ -7,7 +7,7 @@ from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
 
-@SETUP.register
+@SETUP.register_before_use
 def open_rhythmbox(context: SetupContext, songs: int) -> None:
     """Open Rhythmbox and wait until it has found this many songs in the Music folder."""
     context.computer.launch(["rhythmbox"], window="Rhythmbox", timeout_sec=60)
@@ -21,7 +21,7 @@ def open_rhythmbox(context: SetupContext, songs: int) -> None:
 
 @SETUP.register
 def quit_rhythmbox(context: SetupContext) -> None:
-    """Have Rhythmbox end and write down everything, where it still runs."""
+    """End Rhythmbox, if it is still running, so that it saves everything."""
 
     def has_ended(computer: Computer) -> bool:
         return computer.run(["pgrep", "-x", "rhythmbox"]).code != 0

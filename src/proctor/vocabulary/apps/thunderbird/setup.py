@@ -42,7 +42,7 @@ NO_LETTERS = "No message found"
 """What stands in an empty folder in place of the list."""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def thunderbird(
     context: SetupContext,
     address: AddressText,
@@ -69,7 +69,7 @@ def thunderbird(
     computer.settle()
 
 
-@SETUP.register
+@SETUP.register_before_use
 def thunderbird_account(context: SetupContext, address: AddressText, password: str, person: str) -> None:
     """Configure Thunderbird for a mail account, its password saved, without opening it.
 

@@ -19,6 +19,6 @@ def _of_vlc(_given: Mapping[str, object]) -> dict[str, object]:
 
 @PROBES.register_with(vlc_pairs, follows=Follows("application_settings", follow_vlc, _of_vlc))
 def vlc_settings(context: ProbeContext) -> dict[str, object]:
-    """The settings of VLC that differ from how it comes."""
+    """The settings of VLC that differ from its defaults."""
     data = context.read(VLC_SETTINGS, most=2**20)
     return {"path": VLC_SETTINGS, "settings": parsed(VLC_SETTINGS, vlc_pairs, data)}

@@ -15,7 +15,7 @@ qt-error-dialogs=0
 """
 
 
-@SETUP.register
+@SETUP.register_before_use
 def vlc_at_hand(context: SetupContext) -> None:
-    """Have VLC play without a sound card, and without complaining of that."""
+    """Let VLC play without a sound card, and without complaining about it."""
     context.computer.write_file(".config/vlc/vlcrc", VLC_SETTINGS.encode())

@@ -11,9 +11,9 @@ ZIM_HEADER = f"Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\nCreation-Dat
 ZIM_NOTEBOOKS = ".config/zim/notebooks.list"
 
 
-@SETUP.register
+@SETUP.register_before_use
 def notebook(context: SetupContext, path: str, pages: dict[str, str]) -> None:
-    """Write a notebook of Zim, which then knows it: texts by pages, named like `Recipes:Soup`."""
+    """Write a Zim notebook and register it: texts by page, named like `Recipes:Soup`."""
     name = path.rpartition("/")[2]
     context.computer.write_file(f"{path}/notebook.zim", f"[Notebook]\nname={name}\nversion=0.6\n".encode())
     for page, text in pages.items():

@@ -20,7 +20,7 @@ Words = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)
 
 @CHECKS.register
 def answer_is(of: Seen, text: str) -> Finding:
-    """The answer is this text; ignores case, the amount of blanks and punctuation at its ends."""
+    """The answer is this text; ignores case, spacing and punctuation at its ends."""
     same = _bare(of["text"]) == _bare(text)
     return right() if same else wrong(f"The answer is {of['text'][:200]!r}, expected {text!r}.")
 

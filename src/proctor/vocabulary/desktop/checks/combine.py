@@ -9,7 +9,7 @@ from proctor.tasks.shelves import CHECKS
 
 @CHECKS.register
 def all_of(of: list[Finding]) -> Finding:
-    """Every one of the checks holds; no credit for some of them."""
+    """All of the checks hold; there is no partial credit."""
     return _combine(of, 1.0 if all(part.passed for part in of) else 0.0)
 
 
@@ -32,7 +32,7 @@ def none_of(of: list[Finding], feedback: str) -> Finding:
 
 @CHECKS.register
 def weighed(of: list[Finding], weights: list[float]) -> Finding:
-    """Partial credit: each check brings its weight's share of the score."""
+    """Partial credit: each check contributes its weight's share of the score."""
     if len(weights) != len(of) or min(weights) <= 0:
         raise SpecError(f"{len(of)} checks have the weights {weights}", remedy="give each check a weight above 0")
     gained = sum(weight * part.score for weight, part in zip(weights, of, strict=True))
@@ -43,7 +43,7 @@ def weighed(of: list[Finding], weights: list[float]) -> Finding:
 
 @CHECKS.register
 def mean_of(of: list[Finding]) -> Finding:
-    """Partial credit as in OSWorld: the mean of the checks' scores, and 0 where one gives 0."""
+    """Partial credit as in OSWorld: the mean of the checks' scores, or 0 if any of them is 0."""
     # Rounding must not turn full marks into almost full ones.
     mean = 1.0 if all(part.passed for part in of) else sum(part.score for part in of) / len(of)
     return _combine(of, mean if all(part.score > 0 for part in of) else 0.0)

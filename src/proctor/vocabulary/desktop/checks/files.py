@@ -13,19 +13,19 @@ from proctor.tasks.shelves import CHECKS
 
 @CHECKS.register
 def file_exists(of: Seen) -> Finding:
-    """There is a plain file."""
+    """There is a regular file at the path."""
     return _is(of, "file")
 
 
 @CHECKS.register
 def folder_exists(of: Seen) -> Finding:
-    """There is a folder."""
+    """There is a folder at the path."""
     return _is(of, "folder")
 
 
 @CHECKS.register_for_faults
 def nothing_there(of: Seen) -> Finding:
-    """Nothing stands at a path any more, or never did."""
+    """There is nothing at a path, or no longer."""
     if isinstance(of, Fault):
         return right() if of.kind == "absent" else wrong(f"{of.why}.")
     return wrong(f"{of['path']} is still there.")
@@ -40,7 +40,7 @@ def size_between(of: Seen, least: Annotated[int, Field(ge=0)], most: int) -> Fin
 
 @CHECKS.register
 def is_executable(of: Seen) -> Finding:
-    """The owner may run a file, and read it: a script that cannot be read cannot be run either."""
+    """The owner may run a file, and read it: a script that cannot be read cannot be run."""
     needed = ((0o100, "run"), (0o400, "read"))
     return unless(f"{of['path']} may not be {done}." for bit, done in needed if not of["mode"] & bit)
 
@@ -72,7 +72,7 @@ def folder_holds(
     none_of: list[str] | None = None,
     hidden: bool = False,
 ) -> Finding:
-    """A folder holds exactly these names, or at least these, and none of those.
+    """A folder has exactly these names, or at least these, and none of those.
 
     The order does not matter.
 
@@ -91,7 +91,7 @@ def folder_holds(
 
 @CHECKS.register
 def link_to(of: Seen, target: str) -> Finding:
-    """A symbolic link leads to this path, as it is written; a slash at the end does not matter."""
+    """A symbolic link has this target, as written; a trailing slash does not matter."""
     same = of["target"].rstrip("/") == target.rstrip("/")
     return right() if same else wrong(f"{of['path']} leads to {of['target']}, expected {target}.")
 
@@ -116,7 +116,7 @@ def same_content(of: Seen, other: Seen) -> Finding:
 
 @CHECKS.register
 def not_linked(of: Seen) -> Finding:
-    """A file is one of its own (of `see.digest`): not a hard link to another name."""
+    """A file is a file of its own (of `see.digest`): not a hard link to another."""
     return wrong(f"{of['path']} is another name of some file, not a copy.") if of.get("links", 1) > 1 else right()
 
 
@@ -128,7 +128,7 @@ def digest_is(of: Seen, sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")])
 
 @CHECKS.register
 def not_kept_elsewhere(of: Seen) -> Finding:
-    """What some files held lies nowhere else, moved or copied out of sight (of `see.copies`)."""
+    """The former content of some files is nowhere else, not even hidden (of `see.copies`)."""
     return unless(f"What {path} held is in {place} now." for path, places in of["copies"].items() for place in places)
 
 
@@ -145,7 +145,7 @@ def _is(of: Seen, kind: str) -> Finding:
 
 @CHECKS.register
 def same_digests(of: Seen, other: Seen) -> Finding:
-    """Two folders hold files of the same content, whatever their names (of `see.folder_digests`)."""
+    """Two folders have files with the same content, whatever their names (of `see.folder_digests`)."""
     if not other["digests"]:
         return wrong(f"{other['path']} holds nothing to compare with.")
     return right() if of["digests"] == other["digests"] else wrong(f"{of['path']} does not hold what it should.")

@@ -34,15 +34,20 @@ class PrescribedAction(BaseModel):
 
 
 @CHECKS.register
-def course_taken(of: Seen, steps: Annotated[list[PrescribedAction], Field(min_length=1)]) -> Finding:
+def course_taken(
+    of: Seen, steps: Annotated[list[PrescribedAction], Field(min_length=1)], begun: bool = False
+) -> Finding:
     """Exactly these actions were taken, in this order; moving the pointer and waiting do not count.
 
     Keys compare whatever their spelling. Typing counts however many actions it was spread over, and what was taken back
-    by Backspace does not. A double click is two clicks.
+    by Backspace does not. A double click is two clicks. With `begun`, the first of them, or none, are
+    enough.
     """
     left = [event for event in _without_slips(events(of["performed"])) for _ in range(_times(event))]
     for number, step in enumerate(steps, start=1):
         for wanted in _pieces(step):
+            if begun and not left:
+                return right()
             if not left or not _is_so(left[0], wanted):
                 came = f"{_name(left[0])} came" if left else "nothing came any more"
                 return wrong(f"Step {number} of {len(steps)} ({step}) was not taken in its turn: {came}.")

@@ -28,7 +28,7 @@ Words = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)
 def operated(
     of: Seen, steps: Annotated[list[Operation], Field(min_length=1)], programs: list[str] | None = None
 ) -> Finding:
-    """These operations were made in this order, in one of these programs; others may lie between.
+    """These operations were made in this order, in one of these programs; others may come between.
 
     Names and texts are found anywhere whatever the case, `/.../` is a regular expression. Keys compare whatever their
     spelling. Typing counts however many actions it was spread over, while nothing else came between. A click is also
@@ -59,7 +59,7 @@ def clicked(of: Seen, text: Sought, role: str | None = None) -> Finding:
 
 @CHECKS.register
 def typed(of: Seen, text: str) -> Finding:
-    """A text was typed, in one go or in several that follow one another."""
+    """A text was typed, in one go or in several consecutive ones."""
     found = find(events(of["performed"]), 0, Operation(do="type", text=text))
     return right() if found else wrong(f"'{text}' was not typed.")
 
@@ -73,7 +73,7 @@ def pressed(of: Seen, keys: str) -> Finding:
 
 @CHECKS.register
 def text_under_cursor(of: Seen, text: Sought) -> Finding:
-    """The element under the pointer has this in its name or text, whatever the case."""
+    """The element under the pointer has this in its name or text, ignoring case."""
     element = of["element"]
     held = [label(element), element["text"]] if element else []
     if any(matches(text, each) for each in held):
@@ -90,7 +90,7 @@ def was_shown(
     searched: list[Place] | None = None,
     about: list[str] | None = None,
 ) -> Finding:
-    """The agent was shown where it stands that something cannot be done, before it said so.
+    """The agent was shown the evidence that the task cannot be done before it said so.
 
     All the texts of one place in `at` stood on its screen, or in what its commands printed or it was told; or windows
     of all these titles lay on top; or it ran something that names all these words (comments aside) and read what
@@ -117,7 +117,7 @@ def looked(
     screen: Seen = None,
     opened: list[Sought] | None = None,
 ) -> Finding:
-    """The agent looked where something cannot be done, as tasks recorded by earlier versions put it.
+    """The agent looked where the task cannot be done, as recorded by earlier versions.
 
     It worked in one of these windows (or applications), operated an element of one of these names, typed one of these
     words (or had code with them run), asked the user about one of these, or left a window open that was not there
@@ -155,7 +155,7 @@ def asked_about(of: Seen, words: Words) -> Finding:
 
 @CHECKS.register
 def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
-    """The user was asked no more than this many questions."""
+    """The user was asked at most this many questions."""
     number = len(of["asked"])
     return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
 

@@ -34,7 +34,7 @@ def returns(of: Seen, values: list[JsonValue], tolerance: Annotated[float, Field
 
 @CHECKS.register
 def code_kept(of: Seen, before: Seen, besides: list[str]) -> Finding:
-    """A source holds what it held but for these functions (of `see.text` and `see.before`).
+    """A source file is unchanged except for these functions (of `see.text` and `see.before`).
 
     A piece is a line that is not indented with what belongs to it; none may be changed or doubled. Others may be added,
     such as imports, comments and functions, but none that gives a name another meaning which had one already. Ignores

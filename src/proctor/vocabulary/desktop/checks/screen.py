@@ -75,14 +75,14 @@ def window_fills_screen(of: Seen, screen: Seen, app: Sought) -> Finding:
 
 @CHECKS.register
 def text_in_controls(of: Seen, text: Sought, role: str | None = None) -> Finding:
-    """A control that is showing has this in its name or text, whatever the case (of `see.controls`)."""
+    """A control that is showing has this in its name or text, ignoring case (of `see.controls`)."""
     found = any(matches(text, held) for control in _controls(of, role) for held in (control["name"], control["text"]))
     return right() if found else wrong(f"No control on the screen says {short(text)}.")
 
 
 @CHECKS.register
 def control_has(of: Seen, name: Sought, state: str, role: str | None = None, present: bool = True) -> Finding:
-    """A control by name has a state such as `checked`, `selected` or `pressed`, or lacks it."""
+    """A named control has a state such as `checked`, `selected` or `pressed`, or lacks it."""
     found = [control for control in _controls(of, role) if matches(name, control["name"])]
     whole = [control for control in found if control["name"].casefold() == name.casefold()] or found
     if not whole:
@@ -94,7 +94,7 @@ def control_has(of: Seen, name: Sought, state: str, role: str | None = None, pre
 
 @CHECKS.register
 def control_between(of: Seen, name: Sought, least: float, most: float, role: str | None = None) -> Finding:
-    """A slider, spin button or bar by name stands at a number in a range, both ends included."""
+    """A named slider, spin button or bar has a value in a range, both ends included."""
     found = [each for each in _controls(of, role) if matches(name, each["name"]) and "value" in each]
     if not found:
         return wrong(f"There is no control {short(name)} with a number on the screen.")
@@ -105,7 +105,7 @@ def control_between(of: Seen, name: Sought, least: float, most: float, role: str
 
 @CHECKS.register
 def text_on_screen(of: Seen, text: str) -> Finding:
-    """A text can be read off the screen (of `see.screen_text`).
+    """A text can be read on the screen (of `see.screen_text`).
 
     Blanks, case and similar signs do not matter.
     """
@@ -114,7 +114,7 @@ def text_on_screen(of: Seen, text: str) -> Finding:
 
 @CHECKS.register
 def text_shown(of: Seen, screen: Seen, text: Sought) -> Finding:
-    """A text is in a control (of `see.controls`) or can be read off the screen."""
+    """A text is in a control (of `see.controls`) or can be read on the screen."""
     if text_in_controls(of, text).passed or _legible(screen, text):
         return right()
     return wrong(f"{short(text)} is shown neither in a control nor anywhere else on the screen.")

@@ -17,7 +17,7 @@ INTERPRETERS = re.compile(r"(python|perl|ruby|lua|gjs|node|bash|dash|sh|env)[0-9
 
 @CHECKS.register
 def process_running(of: Seen, name: str, argument: str | None = None, early: bool = False) -> Finding:
-    """A program of this name is running, not halted or slowed down, with this in its command line.
+    """A program of this name is running, not stopped or slowed down, with this in its command line.
 
     With `early` it is one that was running when the task began, where the computer can tell: one that was ended and
     started again, or another that looks like it, does not count.

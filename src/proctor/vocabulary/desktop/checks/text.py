@@ -52,7 +52,7 @@ def same_text(of: Seen, other: Seen, exactly: bool = False) -> Finding:
 
 @CHECKS.register
 def form_says(of: Seen, text: str, fields: dict[str, str], not_any_of: list[str] | None = None) -> Finding:
-    """A text is this one, as by `text_is`, with these answers behind the beginnings of its lines.
+    """A text is this one, as by `text_is`, with these answers after the beginnings of its lines.
 
     What stands behind `Day:` asserts the day that is asked for, in whichever usual way; a date with it does no harm.
     """
@@ -73,7 +73,7 @@ def form_says(of: Seen, text: str, fields: dict[str, str], not_any_of: list[str]
 
 @CHECKS.register
 def text_has(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
-    """A text holds every one of these phrases.
+    """A text contains every one of these phrases.
 
     Blanks, line breaks and the kind of quotes do not matter.
     """
@@ -83,7 +83,7 @@ def text_has(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
 
 @CHECKS.register
 def text_lacks(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
-    """A text holds none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
+    """A text has none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
     held = _normalise(of["text"], case)
     return unless(f"{of['path']} still says {short(p)}." for p in phrases if _normalise(p, case) in held)
 
@@ -106,7 +106,7 @@ def line_count(of: Seen, least: Annotated[int, Field(ge=0)], most: int | None = 
 
 @CHECKS.register
 def lines_are(of: Seen, lines: list[str], ordered: bool = True) -> Finding:
-    """A text has exactly these lines, in this order unless told otherwise.
+    """A text has exactly these lines, in this order unless specified otherwise.
 
     Ignores blank lines, blanks around and between words, and the kind of quotes and dashes.
     """
@@ -115,12 +115,12 @@ def lines_are(of: Seen, lines: list[str], ordered: bool = True) -> Finding:
         return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
     missing, extra = Counter(wanted) - Counter(found), Counter(found) - Counter(wanted)
     problems = [f"{of['path']} lacks the line {short(line)}." for line in missing.elements()]
-    return unless(problems + [f"{of['path']} has the line {short(line)} too much." for line in extra.elements()])
+    return unless(problems + [f"{of['path']} has the extra line {short(line)}." for line in extra.elements()])
 
 
 @CHECKS.register
 def script_is(of: Seen, lines: list[str]) -> Finding:
-    """A script has exactly these lines, with quotes, dashes, blanks and line ends that a shell takes.
+    """A script has exactly these lines, with quotes, dashes, blanks and line endings for a shell.
 
     Ignores empty lines below the first one, and blanks at the ends of lines.
     """

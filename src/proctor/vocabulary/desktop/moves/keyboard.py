@@ -31,7 +31,7 @@ def type_into(
     nth: int | None = None,
     clear: bool = True,
 ) -> None:
-    """Click an element and type into it, in place of what it holds unless told otherwise."""
+    """Click an element and type into it, replacing its content unless specified otherwise."""
     where = Where(role=role, name=name, app=app, window=window, within=within, nth=nth)
     where.on(context.computer).type(text, clear=clear)
 

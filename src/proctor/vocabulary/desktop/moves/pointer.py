@@ -34,7 +34,7 @@ def click(
     at: Spot | None = None,
     timeout_sec: float = PATIENCE_SEC,
 ) -> None:
-    """Click an element once it is there, in its middle or at a place in it.
+    """Click an element once it appears, in its middle or at a point in it.
 
     Menus on the way are opened.
     """
@@ -52,7 +52,7 @@ def click(
 def double_click(
     context: MoveContext, name: str | None = None, role: str | None = None, window: str | None = None
 ) -> None:
-    """Click an element twice."""
+    """Double-click an element."""
     Where(role=role, name=name, window=window).on(context.computer).click(count=2)
 
 
@@ -60,13 +60,13 @@ def double_click(
 def right_click(
     context: MoveContext, name: str | None = None, role: str | None = None, window: str | None = None
 ) -> None:
-    """Click an element with the right button."""
+    """Right-click an element."""
     Where(role=role, name=name, window=window).on(context.computer).click(button="right")
 
 
 @MOVES.register
 def menu(context: MoveContext, path: Annotated[list[str], Field(min_length=1)], app: str | None = None) -> None:
-    """Choose from a menu by the names along the way, such as `["File", "Save As..."]`."""
+    """Choose from a menu by the names along the path, such as `["File", "Save As..."]`."""
     for name in path:
         _menu_entry(context, name, app).click()
 

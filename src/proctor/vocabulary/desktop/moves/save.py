@@ -9,7 +9,7 @@ from proctor.tasks.shelves import MOVES
 
 @MOVES.register
 def await_saved(context: MoveContext, path: str, timeout_sec: float = 30.0) -> None:
-    """Wait until a file is another one than when the task began, and is not being written any more."""
+    """Wait until a file differs from when the task began and is no longer being written."""
     seen: list[bytes] = []
 
     def is_saved(computer: Computer) -> bool:
@@ -26,7 +26,7 @@ def await_saved(context: MoveContext, path: str, timeout_sec: float = 30.0) -> N
 
 @MOVES.register
 def await_closed(context: MoveContext, path: str, timeout_sec: float = 60.0) -> None:
-    """Wait until a file is there and no program has it open any more."""
+    """Wait until a file exists and no program has it open any more."""
     # Compared by what the links lead to: it does not matter by which name a program opened the file.
     let_go = 'for open in /proc/[0-9]*/fd/*; do test "$open" -ef "$1" && exit 1; done; test -s "$1"'
     context.computer.wait_for(

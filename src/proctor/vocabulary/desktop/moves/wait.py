@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.actions.action import WaitForChange
 from proctor.computers.computer import Computer, Window
 from proctor.computers.locator import PATIENCE_SEC
 from proctor.tasks.findings import CannotSee
@@ -22,14 +23,14 @@ def await_element(
     gone: bool = False,
     timeout_sec: float = PATIENCE_SEC,
 ) -> None:
-    """Wait until an element is there, or until it is gone."""
+    """Wait until an element appears, or disappears."""
     where = Where(role=role, name=name, text=text, app=app, window=window)
     where.on(context.computer).wait(timeout_sec, gone=gone)
 
 
 @MOVES.register
 def await_window(context: MoveContext, title: str, gone: bool = False, timeout_sec: float = 20.0) -> None:
-    """Wait until a window with this in its title is there and settled, or until none is."""
+    """Wait until a window with this in its title is open and settled, or until none is."""
     state = "the disappearance of a" if gone else "a"
     context.computer.wait_for(
         lambda computer: bool(_windows_titled(computer, title)) != gone,
@@ -41,7 +42,7 @@ def await_window(context: MoveContext, title: str, gone: bool = False, timeout_s
 
 @MOVES.register
 def await_file(context: MoveContext, path: str, timeout_sec: float = 20.0) -> None:
-    """Wait until a file is there and has something in it, as after an export."""
+    """Wait until a file exists and is not empty, for example after an export."""
 
     def is_written(computer: Computer) -> bool:
         try:
@@ -54,8 +55,14 @@ def await_file(context: MoveContext, path: str, timeout_sec: float = 20.0) -> No
 
 
 @MOVES.register
+def await_change(context: MoveContext, timeout_sec: float = 30.0) -> None:
+    """Wait until something new is on the screen, and at most so long: an event, or what a program shows."""
+    context.do(WaitForChange(seconds=timeout_sec))
+
+
+@MOVES.register
 def await_ended(context: MoveContext, program: str, timeout_sec: float = 30.0) -> None:
-    """Wait until no program of this name runs any more: its windows go first."""
+    """Wait until no program of this name is running any more: its windows close first."""
     # The system keeps no more than this of a program's name.
     known = program[:15]
     context.computer.wait_for(

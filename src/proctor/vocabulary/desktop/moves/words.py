@@ -9,7 +9,7 @@ from proctor.tasks.shelves import MOVES
 
 @MOVES.register
 def done(context: MoveContext) -> None:
-    """Say that the task is done; without any last word this is said at the end."""
+    """Say that the task is done; this is the default at the end."""
     context.say(Done())
 
 

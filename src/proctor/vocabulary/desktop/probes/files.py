@@ -27,7 +27,7 @@ MOST_DIGESTED = 1_000
 
 @PROBES.register
 def file(context: ProbeContext, path: str) -> dict[str, object]:
-    """What stands at a path: kind, size and mode; not followed, not opened.
+    """What is at a path: kind, size and mode; links are not followed, files not opened.
 
     `out_of_reach` is told where its owner may not read it, or not enter it.
     """
@@ -39,7 +39,7 @@ def file(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register_with(whole="file", noise=unseen_manner)
 def text(context: ProbeContext, path: str) -> dict[str, object]:
-    """The text of a file, read as UTF-8, and how its lines end."""
+    """The text of a file, read as UTF-8, and its line endings."""
     data = context.read(path, most=MOST_TEXT)
     return {"path": path, "text": decode(data, path), **manner(data)}
 
@@ -52,7 +52,7 @@ def before(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register
 def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, object]:
-    """What a folder holds: names (below each other with `deep`), kinds, sizes and modes.
+    """What is in a folder (with `deep`, also in its subfolders): names, kinds, sizes and modes.
 
     Links are not followed.
     """
@@ -72,7 +72,7 @@ def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, ob
 
 @PROBES.register
 def link(context: ProbeContext, path: str) -> dict[str, object]:
-    """Where a symbolic link leads, as it is written; it is not followed."""
+    """The target of a symbolic link, as written; it is not followed."""
     info = context.info(path)
     if info is None:
         raise CannotSee("absent", f"there is no link {path}")
@@ -107,7 +107,7 @@ def digest_before(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register
 def copies(context: ProbeContext, paths: Annotated[list[str], Field(min_length=1)]) -> dict[str, object]:
-    """Where the content that files had when the task began lies in other files now, but the trash."""
+    """Which other files, outside the trash, now have the content that files had when the task began."""
     held = {_sha256(data): path for path in paths if (data := context.computer.before(path)) is not None}
     sizes = {len(context.computer.before(path) or b"") for path in held.values()}
     home = context.computer.home
@@ -124,7 +124,7 @@ def copies(context: ProbeContext, paths: Annotated[list[str], Field(min_length=1
 
 @PROBES.register
 def folder_digests(context: ProbeContext, path: str) -> dict[str, object]:
-    """The SHA-256 of all files in a folder and the folders in it, sorted."""
+    """The SHA-256 of all files in a folder and its subfolders, sorted."""
     files = [entry for _, entry in _below(context, path, "", MOST_DEPTH) if entry.kind == "file"]
     if len(files) > MOST_DIGESTED:
         raise CannotSee("refused", f"{path} holds more than the {MOST_DIGESTED:,} files that are looked at")

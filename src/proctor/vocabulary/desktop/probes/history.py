@@ -23,7 +23,7 @@ def history(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register
 def answer(context: ProbeContext) -> dict[str, object]:
-    """What the agent answered; absent when it ended with something else than an answer."""
+    """What the agent answered; absent if it ended in any other way."""
     said = context.ending.answer
     if said is None:
         raise CannotSee("absent", "the agent gave no answer")
@@ -64,7 +64,7 @@ def shown(context: ProbeContext, reads: list[str] | None = None) -> dict[str, ob
 
 @PROBES.register_live()
 def cursor(context: ProbeContext) -> dict[str, object]:
-    """Where the pointer is at the end, and the element under it."""
+    """The position of the pointer at the end, and the element under it."""
     x, y = context.computer.pointer_position()
     return {"path": "the pointer", "x": x, "y": y, "element": _element(context.computer.element_at(x, y))}
 

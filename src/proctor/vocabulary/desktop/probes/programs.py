@@ -20,7 +20,7 @@ def output(
     argv: Annotated[list[str], Field(min_length=1)],
     stream: Annotated[str, Field(pattern="^(out|error)$")] = "out",
 ) -> dict[str, object]:
-    """What a command prints that the user runs, and with which status it ends.
+    """What a command run as the user prints, and its exit status.
 
     Programs of an agent may stand in its way, so tasks of our own look at files in its place.
     """

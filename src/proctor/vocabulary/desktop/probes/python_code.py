@@ -68,7 +68,7 @@ print("\\n" + word + json.dumps(results, default=repr))
 def python_results(
     context: ProbeContext, path: str, function: str, cases: Annotated[list[list[JsonValue]], Field(min_length=1)]
 ) -> dict[str, object]:
-    """What a function of a Python file returns for some arguments, called inside by nobody special."""
+    """What a function of a Python file returns for some arguments, called without privileges."""
     program = context.read(path, most=MOST_BYTES)
     word = secrets.token_hex(16)
     argv = [*_IN_A_FOLDER, PATIENCE, "/usr/bin/python3", "-I", "-B", "-c", _CALLER, "program.py", function]
@@ -87,7 +87,7 @@ def suite_verdict(
     suite: str,
     function: str = "test",
 ) -> dict[str, object]:
-    """What a function of tests returns about Python files, which lie beside it under these names.
+    """What a test function returns for Python files, which lie next to it under these names.
 
     Names lead to paths; `suite` is the module with the tests in base64. It is called inside, by nobody special.
     """

@@ -27,7 +27,7 @@ SAME_ROW = 8
 
 @PROBES.register
 def windows(context: ProbeContext) -> dict[str, Any]:
-    """The open windows, bottom to top: title, application, place, whether active or minimised."""
+    """The open windows, bottom to top: title, application, position, whether active or minimised."""
     listed = [
         {
             "title": window.title,
@@ -50,7 +50,7 @@ def screen_size(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register_live()
 def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, object]:
-    """The controls that are showing, of all applications, one or one window: names and texts."""
+    """The controls that are showing, of all applications, one of them or one window: names and texts."""
     listed = []
     for node in context.computer.tree().nodes:
         if node.showing and (node.name or node.text) and matches(app, node.app) and matches(window, node.window):
@@ -64,7 +64,7 @@ def controls(context: ProbeContext, app: Sought | None = None, window: Sought | 
 
 @PROBES.register_live()
 def elements(context: ProbeContext) -> dict[str, object]:
-    """Every element of the accessibility tree, with what it hangs on, its attributes and its states."""
+    """Every element of the accessibility tree, with its parent, attributes and states."""
     listed = [
         {
             "tag": tag(node.role),
@@ -90,7 +90,7 @@ def terminal(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register
 def screen_text(context: ProbeContext) -> dict[str, object]:
-    """What can be read off a picture of the screen, line by line, top to bottom."""
+    """The text that can be read in a screenshot, line by line, top to bottom."""
     picture = context.computer.screenshot(cursor=False).convert("RGB")
     return {"path": "The screen", "lines": list(read_lines(picture.tobytes(), picture.size))}
 

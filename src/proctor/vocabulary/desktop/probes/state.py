@@ -68,7 +68,7 @@ def dconf(context: ProbeContext, key: str) -> dict[str, object]:
     follows=Follows("application_settings", follow_gsetting, _on_the_desktop),
 )
 def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, object]:
-    """The value of a key of a GSettings schema, its default where it was never set."""
+    """The value of a GSettings key, or its default if it was never set."""
     value = parsed(key, gvariant, read_setting(context, schema, key))
     place = parsed(schema, gsettings_place, context.read(SCHEMAS, most=MOST_DATABASE), schema)
     return {"path": f"The setting {schema} {key}", "value": value, "at": f"{place}{key}"}
@@ -106,7 +106,7 @@ def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, obje
 
 @PROBES.register_live()
 def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, object]:
-    """The text in the clipboard; absent when it is empty or holds something else."""
+    """The text on the clipboard; absent if it is empty or holds something else."""
     if context.computer.parts.programs is None:
         return {"path": "The clipboard", "text": _paste(context, selection)}
     try:
@@ -143,7 +143,7 @@ def teller_path(program: RunningProgram | None) -> str:
 
 @PROBES.register
 def processes(context: ProbeContext) -> Told:
-    """The programs that are running: short name and command line, and whether they are halted.
+    """The programs that are running: short name and command line, and whether they are stopped.
 
     Where the computer can tell, also the executable, whether it is `early`: running since before the task began, and
     whether it is `slowed`, so that it gives way to others.
@@ -159,7 +159,7 @@ def processes(context: ProbeContext) -> Told:
 
 @PROBES.register
 def started_programs(context: ProbeContext) -> Told:
-    """The programs that were started since the task began and still run, each command line once.
+    """Programs started since the task began that are still running, each command line once.
 
     Services that the desktop starts and ends as it needs them are left out, and so are programs that only others start.
     Where the computer cannot tell since when something runs, all that is running is told.

@@ -23,9 +23,9 @@ printf '[Desktop Entry]\\nType=Application\\nName=Visual Studio Code\\nExec=code
 Identifier = Annotated[str, Field(pattern=r"^[\w-]+\.[\w.-]+$", examples=["ms-python.python"])]
 
 
-@SETUP.register
+@SETUP.register_before_use
 def code_command(context: SetupContext) -> None:
-    """Let there be `code`, which opens files in the text editor and keeps extensions.
+    """Provide `code`, which opens files in the text editor and manages extensions.
 
     The program itself is not there: what it would show is not shown, and extensions do nothing.
     """
@@ -38,7 +38,7 @@ def code_command(context: SetupContext) -> None:
 def code_extension(
     context: SetupContext, id: Identifier, version: Annotated[str, Field(pattern=r"^\d[\w.+-]*$")] = "0.0.0"
 ) -> None:
-    """Let an extension of Visual Studio Code be installed, by its name alone."""
+    """Mark an extension of Visual Studio Code as installed, by its name only."""
     publisher, _, name = id.partition(".")
     told = json.dumps({"publisher": publisher, "name": name, "version": version})
     context.computer.write_file(f"{EXTENSIONS}/{id.lower()}-{version}/package.json", told.encode())

@@ -23,13 +23,13 @@ Cell = str | int | float | bool | None
 
 @SETUP.register
 def text_file(context: SetupContext, path: str, text: str) -> None:
-    """Write a text file (UTF-8, exactly as given); folders on the way are made."""
+    """Write a text file (UTF-8, exactly as given), creating missing folders."""
     context.computer.write_file(path, text.encode())
 
 
 @SETUP.register
 def asset_file(context: SetupContext, path: str, asset: str) -> None:
-    """Copy a file that lies beside the task file to the computer; folders on the way are made."""
+    """Copy a file from next to the task file to the computer, creating missing folders."""
     context.computer.write_file(path, context.asset(asset))
 
 
@@ -56,7 +56,7 @@ def csv_file(context: SetupContext, path: str, rows: list[list[Cell]], delimiter
 
 @SETUP.register
 def big_file(context: SetupContext, path: str, size: Annotated[int, Field(ge=0, le=2**40)], begins: str = "") -> None:
-    """Make a file of this many bytes that takes no room: zeros after a text that it `begins` with.
+    """Create a file of this many bytes that takes no space: zeros after the text `begins`.
 
     A .tar is an archive of one file that holds them, an .mp4 a film without pictures.
     """
@@ -79,27 +79,27 @@ def _heading(path: str, size: int) -> bytes:
 
 @SETUP.register
 def folder(context: SetupContext, path: str) -> None:
-    """Make a folder and those above it."""
+    """Create a folder and its parents."""
     context.command(["mkdir", "-p", "--", path])
 
 
 @SETUP.register
 def copy_file(context: SetupContext, source: str, target: str) -> None:
-    """Copy a file or folder inside the computer; folders on the way to the target are made."""
+    """Copy a file or folder inside the computer, creating missing folders."""
     _parent(context, target)
     context.command(["cp", "--recursive", "--no-target-directory", "--", source, target])
 
 
 @SETUP.register
 def move_file(context: SetupContext, source: str, target: str) -> None:
-    """Move or rename a file or folder inside the computer; folders on the way to the target are made."""
+    """Move or rename a file or folder inside the computer, creating missing folders."""
     _parent(context, target)
     context.command(["mv", "--no-target-directory", "--", source, target])
 
 
 @SETUP.register
 def remove_file(context: SetupContext, path: str) -> None:
-    """Remove a file or a whole folder; it must be there."""
+    """Delete a file or a whole folder, which must exist."""
     try:
         context.computer.remove_file(path)
     except FileNotFoundError as error:
@@ -108,26 +108,26 @@ def remove_file(context: SetupContext, path: str) -> None:
 
 @SETUP.register
 def symlink(context: SetupContext, path: str, target: str) -> None:
-    """Make a symbolic link at a path; the target need not exist."""
+    """Create a symbolic link at a path; the target need not exist."""
     _parent(context, path)
     context.command(["ln", "--symbolic", "--no-target-directory", "--", target, path])
 
 
 @SETUP.register
 def read_only(context: SetupContext, path: str) -> None:
-    """Take away the right to write to a file or folder."""
+    """Make a file or folder read-only."""
     context.command(["chmod", "a-w", "--", path])
 
 
 @SETUP.register
 def executable(context: SetupContext, path: str) -> None:
-    """Give the right to run a file."""
+    """Make a file executable."""
     context.command(["chmod", "a+x", "--", path])
 
 
 @SETUP.register
 def modified(context: SetupContext, path: str, at: datetime) -> None:
-    """Set when a file was last modified, such as `2026-02-01T08:00:00`, on the computer's clock."""
+    """Set when a file was last modified, such as `2026-02-01T08:00:00`, by the computer's clock."""
     context.command(["touch", "--no-create", f"--date={at.isoformat()}", "--", path])
 
 
@@ -139,7 +139,7 @@ def _parent(context: SetupContext, path: str) -> None:
 
 @SETUP.register
 def writing_ended(context: SetupContext, path: str) -> None:
-    """Wait until no application holds a file open any more, as after a long export."""
+    """Wait until no application has a file open any more, for example after a long export."""
     holders = ["find", "/proc", "-mindepth", "3", "-maxdepth", "3", "-path", "*/fd/*", "-lname", absolute(path)]
 
     def is_closed(computer: Computer) -> bool:

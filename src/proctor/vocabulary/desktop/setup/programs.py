@@ -17,7 +17,7 @@ ATTEMPTS = 6
 
 @SETUP.register
 def process(context: SetupContext, argv: Annotated[list[str], Field(min_length=1)]) -> None:
-    """Start a program of the user in the background and wait until it runs.
+    """Start a program of the user in the background and wait until it is running.
 
     It can be ended like any other.
     """
@@ -47,7 +47,7 @@ def terminal(context: SetupContext, folder: str = ".") -> None:
 
 @SETUP.register
 def text_changed_meanwhile(context: SetupContext, path: str, text: str, notice: str) -> None:
-    """Rewrite a file that is open in an application, and wait until it says so with these words."""
+    """Rewrite a file that is open in an application, and wait until it reports that in these words."""
     for _ in range(ATTEMPTS):
         # In one stroke: an application that sees a file grow asks once per step.
         context.computer.write_file("/tmp/meanwhile", text.encode())

@@ -15,7 +15,7 @@ from proctor.tasks.shelves import SETUP
 def command(
     context: SetupContext, argv: Annotated[list[str], Field(min_length=1)], root: bool = False, input: str = ""
 ) -> None:
-    """Run a command that must succeed, as the user or as the machine's root."""
+    """Run a command that must succeed, as the user or as root of the machine."""
     context.command(argv, root=root, input=input.encode())
 
 

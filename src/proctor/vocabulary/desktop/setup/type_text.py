@@ -8,11 +8,11 @@ from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.desktop.setup.windows import focus_window
 
 
-@SETUP.register
+@SETUP.register_before_use
 def unsaved_typing(
     context: SetupContext, window: str, text: str, keys: list[str] | None = None, title: str = "*"
 ) -> None:
-    """Press keys and type a text into a window, and wait until its title says it is unsaved."""
+    """Press keys and type a text into a window, and wait until its title shows it as unsaved."""
     focus_window(context, window)
     for each in keys or ():
         context.computer.perform(Press(keys=each))

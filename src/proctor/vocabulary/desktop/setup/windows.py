@@ -49,22 +49,22 @@ def launch(
     window: str | None = None,
     timeout_sec: float = 60.0,
 ) -> None:
-    """Start an application and wait until its window (with this in its title) is up and settled."""
+    """Start an application and wait until its window (with this in its title) is open and settled."""
     context.computer.launch(argv, window=window, timeout_sec=timeout_sec)
 
 
 @SETUP.register
 def arrange(context: SetupContext, window: str, x: int, y: int, width: int, height: int) -> None:
-    """Move and resize a window, its borders included; terminals come close to the size."""
+    """Move and resize a window, borders included; terminals only come close to the size."""
     found = _one(context, window)
     flags = 1 | 0xF << 8 | 2 << 12  # by its upper left corner; all four numbers count; asked for by a pager
-    _send(context, found, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
-    _send(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, width, height)
+    send_message(context, found, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
+    send_message(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, width, height)
     context.computer.settle()
     # The size asked for is that of what the application draws; what the borders add is known only now.
     box = _one(context, window).box
     inner = (2 * width - box.width, 2 * height - box.height)
-    _send(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, *inner)
+    send_message(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, *inner)
 
     def is_placed(now: Window) -> bool:
         near = abs(now.box.width - width) <= SLACK and abs(now.box.height - height) <= SLACK
@@ -75,32 +75,32 @@ def arrange(context: SetupContext, window: str, x: int, y: int, width: int, heig
 
 @SETUP.register
 def maximise(context: SetupContext, window: str) -> None:
-    """Make a window fill the desktop."""
+    """Maximise a window."""
     found = _one(context, window)
-    _send(context, found, "_NET_WM_STATE", 1, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
+    send_message(context, found, "_NET_WM_STATE", 1, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
     full = context.computer.size[0]
     _until(context, window, lambda now: now.box.width >= full, "fills the desktop")
 
 
 @SETUP.register
 def minimise(context: SetupContext, window: str) -> None:
-    """Put a window away into the panel."""
-    _send(context, _one(context, window), "WM_CHANGE_STATE", 3)
+    """Minimise a window."""
+    send_message(context, _one(context, window), "WM_CHANGE_STATE", 3)
     _until(context, window, lambda now: now.minimised, "is minimised")
 
 
 @SETUP.register
 def focus_window(context: SetupContext, window: str) -> None:
     """Bring a window to the front and give it the focus."""
-    _send(context, _one(context, window), "_NET_ACTIVE_WINDOW", 2, 0, 0)
+    send_message(context, _one(context, window), "_NET_ACTIVE_WINDOW", 2, 0, 0)
     _until(context, window, lambda now: now.active and not now.minimised, "has the focus")
 
 
 @SETUP.register
 def close_window(context: SetupContext, window: str) -> None:
-    """Close a window politely and wait until it is gone."""
+    """Close a window as a user would and wait until it is gone."""
     found = _one(context, window)
-    _send(context, found, "_NET_CLOSE_WINDOW", 0, 2)
+    send_message(context, found, "_NET_CLOSE_WINDOW", 0, 2)
     context.computer.wait_for(
         lambda computer: all(each.id != found.id for each in computer.windows()),
         what=f"the end of the window {found.title!r}",
@@ -121,7 +121,8 @@ def _one(context: SetupContext, title: str) -> Window:
     return fits[-1]
 
 
-def _send(context: SetupContext, window: Window, message: str, *data: int | str) -> None:
+def send_message(context: SetupContext, window: Window, message: str, *data: int | str) -> None:
+    """Ask the window manager to do something to a window."""
     context.command(["python3", "-c", SEND, str(window.id), message, *map(str, data)])
 
 
@@ -139,7 +140,7 @@ MOST_WINDOWS = 20
 
 @SETUP.register
 def quit_app(context: SetupContext, app: str) -> None:
-    """Close all windows of an application politely and wait until it has ended."""
+    """Close all windows of an application as a user would and wait until it has ended."""
     processes = {window.pid for window in _windows(context, app)}
 
     def have_ended(machine: Computer) -> bool:

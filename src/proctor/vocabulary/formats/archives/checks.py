@@ -22,7 +22,7 @@ from proctor.vocabulary.formats.visible import Look
 
 @CHECKS.register
 def archive_format(of: Seen, form: str) -> Finding:
-    """An archive is of this format, whatever its name: `zip`, `tar`, `tar.gz`, `tar.bz2`, `tar.xz`."""
+    """An archive has this format, whatever its name: `zip`, `tar`, `tar.gz`, `tar.bz2`, `tar.xz`."""
     return right() if of["format"] == form else wrong(f"{of['path']} is a {of['format']} archive, expected {form}.")
 
 
@@ -47,7 +47,7 @@ def archive_holds(
 
 @CHECKS.register
 def same_archive(of: Seen, other: Seen, names_only: bool = False, besides: list[str] | None = None) -> Finding:
-    """An archive holds the files of another, byte for byte, or `names_only`; folders do not count.
+    """An archive has the files of another, byte for byte, or `names_only`; folders do not count.
 
     Of files whose names end as in `besides` only the names are compared.
     """
@@ -71,7 +71,7 @@ def same_archive(of: Seen, other: Seen, names_only: bool = False, besides: list[
 
 @CHECKS.register
 def archive_lacks(of: Seen, names: Annotated[list[str], Field(min_length=1)]) -> Finding:
-    """An archive has no member of these names, in whatever folder."""
+    """An archive has no members with these names, in any folder."""
     wanted = set(names)
     found = [member["name"] for member in of["members"] if member["name"].rpartition("/")[2] in wanted]
     return unless(f"{of['path']} should not hold {name}." for name in found)

@@ -13,7 +13,7 @@ from proctor.vocabulary.formats.documents.probes import given_pdf
 
 @PROBES.register_with(look_into, whole="file")
 def archive(context: ProbeContext, path: str) -> dict[str, object]:
-    """What a zip or tar archive holds: members with kind, size, mode, digest and short text."""
+    """The members of a zip or tar archive: kind, size, mode, digest and short text of each."""
     return parsed(path, look_into, path, context.read(path))
 
 
@@ -25,7 +25,7 @@ def archived(context: ProbeContext, path: str, member: str) -> dict[str, object]
 
 @PROBES.register_with(look_at_member)
 def archived_file(context: ProbeContext, path: str, member: str, look: MemberLook) -> dict[str, object]:
-    """One file in a zip or tar archive, looked at as what it is: a `document`, a `picture`."""
+    """One file in a zip or tar archive, read as what it is: a `document`, a `picture`."""
     return parsed(path, look_at_member, path, context.read(path), member, look)
 
 

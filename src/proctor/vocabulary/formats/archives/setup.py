@@ -18,7 +18,7 @@ PACKED_SECONDS = 1_772_438_400
 
 @SETUP.register
 def archive(context: SetupContext, path: str, files: dict[str, str]) -> None:
-    """Pack texts by name into a .zip, .tar or .tar.gz; a name that ends in / is an empty folder."""
+    """Pack texts by name into a .zip, .tar or .tar.gz; a name ending in / is an empty folder."""
     context.computer.write_file(path, archive_of(path, files))
 
 

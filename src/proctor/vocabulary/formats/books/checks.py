@@ -25,7 +25,7 @@ def book_is(of: Seen, title: str | None = None, author: str | None = None, chapt
 
 @CHECKS.register
 def like_book(of: Seen, other: Seen) -> Finding:
-    """How much of an e-book is another: the shares of its text and its names count as score."""
+    """How similar an e-book is to another: the shares of its text and its names are the score."""
     pages, wanted = ("\n".join(each["chapters"]).split() for each in (of, other))
     if not wanted:
         return wrong(f"{other['path']} has no text to compare with.")

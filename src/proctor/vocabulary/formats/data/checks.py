@@ -106,11 +106,11 @@ def setting_between(of: Seen, least: float, most: float) -> Finding:
 
 @CHECKS.register
 def csv_rows(of: Seen, rows: list[Row], ordered: bool = True) -> Finding:
-    """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
+    """A table has exactly these rows, header included, whatever the spacing and form of numbers."""
     found, wanted = [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]
     if not ordered:
         lost = [f"{of['path']} lacks the row {_row(row)}." for row in beyond(wanted, found)]
-        return unless([*lost, *(f"{of['path']} has the row {_row(row)} too much." for row in beyond(found, wanted))])
+        return unless([*lost, *(f"{of['path']} has the extra row {_row(row)}." for row in beyond(found, wanted))])
     return unless(_different_rows(of["path"], found, wanted))
 
 

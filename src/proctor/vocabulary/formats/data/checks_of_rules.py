@@ -48,7 +48,7 @@ def json_includes(of: Seen, entries: dict[str, JsonValue]) -> Finding:
 
 @CHECKS.register
 def json_covers(of: Seen, other: Seen) -> Finding:
-    """The object in a JSON file has all entries of another file's, whatever else it has."""
+    """The object in a JSON file has all entries of another file's object, whatever else it has."""
     if not isinstance(other["data"], dict) or not other["data"]:
         return wrong(f"{other['path']} holds nothing to compare with.")
     return json_includes(of, other["data"])
@@ -63,7 +63,7 @@ def json_lists(of: Seen, item: JsonValue) -> Finding:
 
 @CHECKS.register
 def json_agrees(of: Seen, expect: list[KeyRule] | None = None, unexpect: list[KeyRule] | None = None) -> Finding:
-    """What stands under some keys is as rules say, and under others it is not."""
+    """The values under some keys satisfy rules, and those under others do not."""
     return unless([*_breaches(of, expect or [], wanted=True), *_breaches(of, unexpect or [], wanted=False)])
 
 
@@ -71,7 +71,7 @@ def json_agrees(of: Seen, expect: list[KeyRule] | None = None, unexpect: list[Ke
 def rows_agree(
     of: Seen, expect: list[dict[str, str]] | None = None, unexpect: list[dict[str, str]] | None = None
 ) -> Finding:
-    """A table with a heading has a row with these entries each, and none with those."""
+    """A table with a header has a row with these entries each, and none with those."""
     head, *rows = of["rows"] or [[]]
     held = [dict(zip(head, row, strict=False)) for row in rows]
 
@@ -99,7 +99,7 @@ def same_sections(of: Seen, other: Seen) -> Finding:
 def prefs_agree(
     of: Seen, expect: dict[str, ValueRule] | None = None, unexpect: dict[str, ValueRule] | None = None
 ) -> Finding:
-    """The settings in a `prefs.js` of Mozilla's are as rules say, and others are not so."""
+    """The settings in a Mozilla `prefs.js` satisfy rules, and others do not."""
     held = {name: _pref(value) for name, value in _PREF.findall(of["text"])}
     missing = [
         f"The setting {name} in {of['path']} is {short(str(held.get(name, 'not set')))}, which is not right."

@@ -46,7 +46,7 @@ def row_count(of: Seen, table: str, count: Annotated[int, Field(ge=0)]) -> Findi
 
 @CHECKS.register
 def row_exists(of: Seen, table: str, values: Values, times: Annotated[int, Field(ge=1)] = 1) -> Finding:
-    """A table has a row with these values in these columns exactly so many times."""
+    """A table has exactly this many rows with these values in these columns."""
     count, problems = _count_rows(of, table, values)
     if not problems and count != times:
         problems = [f"Table {table} has {count} rows with {_pairs(values)}, expected {times}."]
@@ -62,7 +62,7 @@ def row_missing(of: Seen, table: str, values: Values) -> Finding:
 
 @CHECKS.register
 def table_rows_are(of: Seen, table: str, rows: list[Row], ordered: bool = False) -> Finding:
-    """A table has exactly these rows, each as often as given; their order counts only if asked for."""
+    """A table has exactly these rows, each as often as given; their order matters only if required."""
     found, problems = _find(of, table)
     return unless(problems if found is None else _different_rows(table, found["rows"], rows, ordered=ordered))
 
@@ -101,7 +101,7 @@ def query_finds(of: Seen, rows: list[Row], ordered: bool = False) -> Finding:
 
 @CHECKS.register
 def query_holds(of: Seen) -> Finding:
-    """The first value that a query finds is a number other than 0."""
+    """The first value of a query's result is a number other than 0."""
     value = of["rows"][0][0] if of["rows"] and of["rows"][0] else None
     holds = isinstance(value, int | float) and value != 0
     return right() if holds else wrong(f"The query of {of['path']} finds {_show(value)}.")

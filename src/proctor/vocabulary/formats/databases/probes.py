@@ -11,7 +11,7 @@ from proctor.vocabulary.formats.databases.parse import database_answer, database
 
 @PROBES.register_with(database_tables, whole="file")
 def database(context: ProbeContext, path: str) -> dict[str, object]:
-    """The tables of an SQLite database: their columns and rows, as they are written to the file.
+    """The tables of an SQLite database, as saved in its file: their columns and rows.
 
     `schema` lists indexes, views and triggers, each with its statement.
     """
@@ -20,7 +20,7 @@ def database(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register_with(database_answer)
 def query(context: ProbeContext, path: str, sql: str) -> dict[str, object]:
-    """What a SELECT of the task's author finds in an SQLite database."""
+    """The result of a SELECT by the task's author in an SQLite database."""
     if not sql.lstrip().casefold().startswith(("select", "with")):
         raise SpecError(f"{sql!r} does more than read", remedy="write a SELECT")
     return parsed(path, database_answer, context.read(path), context.read_beside(f"{path}-wal"), path, sql)

@@ -51,7 +51,7 @@ class Edit(PlainModel):
 
 @CHECKS.register
 def document_text_is(of: Seen, text: list[str]) -> Finding:
-    """A document says exactly this, by paragraphs, table rows as `one | two`; looks do not matter."""
+    """A document has exactly this text, by paragraph, table rows as `one | two`; looks do not matter."""
     wanted = "\n".join(tidy(line) for line in text)
     return unless(different_lines(of["path"], "\n".join(lines(of)), wanted))
 
@@ -67,7 +67,7 @@ def document_has_text(of: Seen, texts: Texts) -> Finding:
 
 @CHECKS.register
 def document_lacks_text(of: Seen, texts: Texts, whole_words: bool = False) -> Finding:
-    """None of these texts stands anywhere, headers and footers included; case matters, looks do not."""
+    """None of these texts occurs anywhere, headers and footers included; case matters, looks do not."""
     held = [*everything(of), *(tidy(page[part]) for page in of["pages"] for part in ("header", "footer"))]
 
     def there(text: str, line: str) -> bool:
@@ -96,7 +96,7 @@ def document_title_is(of: Seen, title: str) -> Finding:
 
 @CHECKS.register
 def heading_is(of: Seen, text: str, level: Annotated[int, Field(ge=0, le=9)]) -> Finding:
-    """A paragraph is a heading of this level, 0 for none; large or bold letters make no heading."""
+    """A paragraph is a heading of this level, 0 for none; large or bold text is not a heading."""
     return unless(
         f"{short(text)} is {_heading_name(found['level'])}, expected {_heading_name(level)}."
         for found in _paragraphs_of(of, text)
@@ -114,7 +114,7 @@ def headings_are(of: Seen, headings: list[Heading]) -> Finding:
 
 @CHECKS.register
 def paragraph_style(of: Seen, text: str, style: str) -> Finding:
-    """A paragraph has this style, by its name whatever the case and whatever it looks like."""
+    """A paragraph has this style, by its name, whatever the case and its look."""
     return unless(
         f"{short(text)} has the style {found['style']!r}, expected {style!r}."
         for found in _paragraphs_of(of, text)
@@ -124,7 +124,7 @@ def paragraph_style(of: Seen, text: str, style: str) -> Finding:
 
 @CHECKS.register
 def paragraph_aligned(of: Seen, text: str, align: Literal["left", "right", "center", "justify"]) -> Finding:
-    """A paragraph is aligned like this."""
+    """A paragraph has this alignment."""
     return unless(
         f"{short(text)} is aligned {found['align']}, expected {align}."
         for found in _paragraphs_of(of, text)
@@ -134,7 +134,7 @@ def paragraph_aligned(of: Seen, text: str, align: Literal["left", "right", "cent
 
 @CHECKS.register
 def runs_formatted(of: Seen, look: Look, words: list[str], headings: bool = False) -> Finding:
-    """These words, and no others, have a look; blanks and punctuation do not matter.
+    """Exactly these words have this look; blanks and punctuation do not matter.
 
     Headings, which look as their styles say, are left out unless asked for.
     """
@@ -190,7 +190,7 @@ def list_items_are(of: Seen, items: Texts, marks: Literal["bullet", "number"] | 
 
 @CHECKS.register
 def page_orientation(of: Seen, orientation: Literal["portrait", "landscape"]) -> Finding:
-    """Every page lies or stands as wanted: wider than high is landscape, whatever the paper."""
+    """Every page has this orientation: wider than high is landscape, whatever the paper."""
     return unless(
         f"{of['path']}, page layout {place}: it is {page['orientation']}, expected {orientation}."
         for place, page in enumerate(of["pages"], 1)
@@ -211,7 +211,7 @@ def page_size(of: Seen, width_mm: float, height_mm: float, within_mm: float = 1.
 
 @CHECKS.register
 def page_margins(of: Seen, margins_mm: dict[Literal["top", "bottom", "left", "right"], float]) -> Finding:
-    """The margins named have these widths on every page, within a millimetre, without headers."""
+    """The named margins have these widths on every page, within a millimetre, without headers."""
     return unless(
         f"{of['path']}, page layout {place}: the {side} margin is {page['margins_mm'][side]} mm, expected {wanted:g}."
         for place, page in enumerate(of["pages"], 1)
@@ -222,19 +222,19 @@ def page_margins(of: Seen, margins_mm: dict[Literal["top", "bottom", "left", "ri
 
 @CHECKS.register
 def footer_is(of: Seen, text: str) -> Finding:
-    """The footer of every page says exactly this."""
+    """The footer of every page is exactly this."""
     return _edge(of, "footer", text)
 
 
 @CHECKS.register
 def header_is(of: Seen, text: str) -> Finding:
-    """The header of every page says exactly this."""
+    """The header of every page is exactly this."""
     return _edge(of, "header", text)
 
 
 @CHECKS.register
 def footer_has(of: Seen, text: str) -> Finding:
-    """The footer of every page has this in it."""
+    """The footer of every page contains this."""
     return unless(
         f"The footer of {of['path']} says {short(page['footer'])}, without {short(text)}."
         for page in of["pages"]
@@ -244,9 +244,9 @@ def footer_has(of: Seen, text: str) -> Finding:
 
 @CHECKS.register
 def no_tracked_changes(of: Seen) -> Finding:
-    """No recorded change waits to be accepted or rejected any more."""
+    """There are no tracked changes left to accept or reject."""
     return unless(
-        f"{of['path']} still holds the {each['kind']} of {short(each['text'])} by {each['author'] or 'somebody'}."
+        f"{of['path']} still holds the {each['kind']} of {short(each['text'])} by {each['author'] or 'someone'}."
         for each in of["changes"]
     )
 
@@ -260,7 +260,7 @@ def comments_are(of: Seen, comments: list[str]) -> Finding:
 
 @CHECKS.register
 def document_unchanged_except(of: Seen, before: Seen, edits: list[Edit]) -> Finding:
-    """A document is as it was but for these paragraphs: texts, headings, lists and looks.
+    """A document is unchanged except for these paragraphs: texts, headings, lists and looks.
 
     Sizes, fonts and colours do not matter, nor, in the paragraphs that were to be changed, the looks of new words. What
     is only recorded as a change that somebody has to accept was not changed, and the format is what the name says.
@@ -289,7 +289,7 @@ def pdf_pages(of: Seen, count: Count) -> Finding:
 
 @CHECKS.register
 def pdf_has_text(of: Seen, texts: Texts, page: Count | None = None) -> Finding:
-    """A PDF file, or one page of it, says all of these, whatever the blanks and line breaks."""
+    """A PDF file, or one page of it, contains all of these, ignoring blanks and line breaks."""
     held = [tidy(text) for text in (of["pages"] if page is None else of["pages"][page - 1 : page])]
     where = of["path"] if page is None else f"Page {page} of {of['path']}"
     return unless(f"{where} does not say {short(text)}." for text in texts if tidy(text) not in " ".join(held))
@@ -297,7 +297,7 @@ def pdf_has_text(of: Seen, texts: Texts, page: Count | None = None) -> Finding:
 
 @CHECKS.register
 def pdf_lacks_text(of: Seen, texts: Texts) -> Finding:
-    """A PDF file says none of these on any page."""
+    """A PDF file contains none of these on any page."""
     held = tidy(" ".join(of["pages"]))
     return unless(f"{of['path']} says {short(text)}." for text in texts if tidy(text) in held)
 

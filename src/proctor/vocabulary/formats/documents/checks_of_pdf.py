@@ -29,7 +29,7 @@ _OF_PRINTING = re.compile(
 
 @CHECKS.register
 def pdf_lines_are(of: Seen, lines: Lines) -> Finding:
-    """A PDF file says these lines in this order and nothing else.
+    """A PDF file has exactly these lines in this order.
 
     How they are broken does not matter. Around them, as programs print it at the edges of a page, may stand a date, the
     number of the page, the address or name of a file, and what the first line says.
@@ -41,7 +41,7 @@ def pdf_lines_are(of: Seen, lines: Lines) -> Finding:
 
 @CHECKS.register
 def like_pdf(of: Seen, other: Seen, least: Annotated[float, Field(gt=0, le=1)] | None = None) -> Finding:
-    """How much of the text of a PDF file is that of another: the score, unless `least` is given."""
+    """How similar the text of a PDF file is to another's: the score, unless `least` is given."""
     one, two = (tidy(" ".join(each["pages"])).split() for each in (of, other))
     if one == two:
         return right()
@@ -54,7 +54,7 @@ def like_pdf(of: Seen, other: Seen, least: Annotated[float, Field(gt=0, le=1)] |
 
 @CHECKS.register
 def pdf_holds(of: Seen, other: Seen) -> Finding:
-    """A PDF file says every key and every value of the object in a JSON file."""
+    """A PDF file contains every key and every value of the object in a JSON file."""
     held, data = tidy(" ".join(of["pages"])), other["data"]
     if not isinstance(data, dict) or not data:
         return wrong(f"{other['path']} holds nothing to look for.")
@@ -64,7 +64,7 @@ def pdf_holds(of: Seen, other: Seen) -> Finding:
 
 @CHECKS.register
 def same_drawn_pages(of: Seen, other: Seen) -> Finding:
-    """The pages of a PDF file look, one after the other, like those of another."""
+    """The pages of a PDF file look like those of another, one by one."""
     mine, theirs = of["pages"], other["pages"]
     if len(mine) != len(theirs):
         return wrong(f"{of['path']} has {len(mine)} pages, expected {len(theirs)}.")

@@ -28,7 +28,7 @@ LAYOUT = ("left_mm", "right_mm", "first_line_mm", "above_mm", "below_mm")
 def same_tabstops(
     of: Seen, other: Seen, words: Annotated[int, Field(ge=0)] | None = None, part: Annotated[int, Field(ge=0)] = 0
 ) -> Finding:
-    """Paragraphs have tab stops where those of another document have them; how near counts as score.
+    """Paragraphs have tab stops where those of another document do; the closeness is the score.
 
     With `words`, each holds as many in one part of what its tabs divide, counted from 0.
     """
@@ -52,17 +52,18 @@ def same_tabstops(
 
 
 @CHECKS.register
-def same_subscripts(of: Seen, other: Seen) -> Finding:
-    """The same letters of a document are lowered as in another, and some are."""
+def same_subscripts(of: Seen, other: Seen, any_count: bool = False) -> Finding:
+    """The same characters of a document are subscript as in another, and there are some."""
     mine, theirs = (list(_low_letters(each)) for each in (of, other))
     if not theirs:
-        return wrong(f"{other['path']} has no lowered letters to compare with.")
-    return right() if mine == theirs else wrong(f"{of['path']} does not have the lowered letters that it should have.")
+        return wrong(f"{other['path']} has no subscripts to compare with.")
+    same = bool(mine) if any_count else mine == theirs
+    return right() if same else wrong(f"{of['path']} does not have the right subscripts.")
 
 
 @CHECKS.register
 def same_equations(of: Seen, other: Seen) -> Finding:
-    """A document has as many equations as another, and they say the same where both can be read."""
+    """A document has as many equations as another, and the same ones where both can be read."""
     mine, theirs = of["equations"], other["equations"]
     if len(mine) != len(theirs) or not theirs:
         return wrong(f"{of['path']} has {len(mine)} equations, expected {len(theirs) or 'one at least'}.")
@@ -84,7 +85,7 @@ def pictures_placed(of: Seen, other: Seen) -> Finding:
 
 @CHECKS.register
 def words_coloured(of: Seen, colours: Annotated[dict[str, Colour], Field(min_length=1)], others: Colour) -> Finding:
-    """Words in the tables of a document are in colours by their first letters, all `others` in one.
+    """Words in a document's tables have colours by their first letters, all `others` one colour.
 
     `colours` gives, for the letters that words may begin with (`aeiou`), the colour of such words.
     """
@@ -104,12 +105,12 @@ def words_coloured(of: Seen, colours: Annotated[dict[str, Colour], Field(min_len
 
 @CHECKS.register
 def same_layout(of: Seen, other: Seen) -> Finding:
-    """A document has the paragraphs of another, set out as those, and pictures of the same sizes."""
+    """A document has the paragraphs of another with the same layout, and pictures of the same sizes."""
     one, two = ([block for block in each["blocks"] if block["kind"] == "paragraph"] for each in (of, other))
     if [block["text"] for block in one] != [block["text"] for block in two]:
         return wrong(f"The text of {of['path']} is not the one it should be.")
     problems = [
-        f"Paragraph {place} of {of['path']} is not set out as it should be."
+        f"Paragraph {place} of {of['path']} is not laid out as it should be."
         for place, (mine, theirs) in enumerate(zip(one, two, strict=True), 1)
         if mine["align"] != theirs["align"]
         or mine.get("line_height", "") != theirs.get("line_height", "")
@@ -124,7 +125,7 @@ def same_layout(of: Seen, other: Seen) -> Finding:
 
 @CHECKS.register
 def begins_like(of: Seen, other: Seen) -> Finding:
-    """A document begins with the paragraphs of another, to the letter."""
+    """A document begins with exactly the paragraphs of another."""
     mine, theirs = ([block["text"] for block in each["blocks"] if "text" in block] for each in (of, other))
     same = mine[: len(theirs)] == theirs
     return right() if same else wrong(f"{of['path']} does not begin as {other['path']}.")
@@ -138,7 +139,7 @@ def records_once(
     key: Annotated[int, Field(ge=0)] = 1,
     separator: str = ",",
 ) -> Finding:
-    """Of the lines of a document that share a field, such as a number, one each is left, as it was.
+    """Of the lines of a document with the same field, such as a number, one each is left, unchanged.
 
     `key` is the place of the field, counted from 0; `wanted` is a document with one line of each, if not all count.
     """
@@ -154,7 +155,7 @@ def records_once(
 
 @CHECKS.register
 def no_capitals(of: Seen) -> Finding:
-    """No piece of text in a document, tables included, is in capitals."""
+    """No text in a document, tables included, is in capitals."""
     runs = [run["text"] for block in of["blocks"] for run in block.get("runs", ())]
     cells = [cell for block in of["blocks"] for row in block.get("rows", ()) for cell in row]
     return unless(f"{short(text)} in {of['path']} is in capitals." for text in (*runs, *cells) if text.isupper())
@@ -162,15 +163,15 @@ def no_capitals(of: Seen) -> Finding:
 
 @CHECKS.register
 def line_distances(of: Seen, percents: Annotated[list[int], Field(min_length=1)]) -> Finding:
-    """The first paragraphs of a document have these distances of lines, in percent: 100 is single."""
+    """The first paragraphs of a document have this line spacing, in percent: 100 is single."""
     paragraphs = [block for block in of["blocks"] if block["kind"] == "paragraph"]
     held = [int((block.get("line_height") or "100%").rstrip("%")) for block in paragraphs[: len(percents)]]
-    return right() if held == percents else wrong(f"The distances of lines in {of['path']} are {held}.")
+    return right() if held == percents else wrong(f"The line spacing in {of['path']} is {held}.")
 
 
 @CHECKS.register
 def words_near(of: Seen, words: Annotated[list[str], Field(min_length=1)], count: int = 3) -> Finding:
-    """A document has so many words, each like one of these; the mean of how like counts as score."""
+    """A document has this many words, each similar to one of these; the mean similarity is the score."""
     held = [word for block in of["blocks"] if "text" in block for word in block["text"].split()]
     if len(held) != count or not held:
         return wrong(f"{of['path']} has {len(held)} words, expected {count}.")

@@ -24,13 +24,17 @@ def same_paragraphs(
     empty: bool = True,
     case: bool = True,
     ordered: bool = True,
+    once: bool = False,
 ) -> Finding:
-    """A document has the paragraphs of another, to the letter.
+    """A document has exactly the paragraphs of another.
 
     Blanks are compared as single ones without `blanks`, paragraphs with nothing in them left out without `empty`,
-    capitals do not count without `case`, nor the order without `ordered`.
+    capitals do not count without `case`, nor the order without `ordered`. Of several that are
+    the same, the first counts with `once`.
     """
     one, two = (list(_texts(each, blanks, empty, case)) for each in (of, other))
+    if once:
+        one, two = list(dict.fromkeys(one)), list(dict.fromkeys(two))
     if not ordered:
         one, two = sorted(one), sorted(two)
     if not blanks:
@@ -44,7 +48,7 @@ def same_paragraphs(
 
 @CHECKS.register
 def like_document(of: Seen, other: Seen, base: Annotated[float, Field(ge=0, lt=1)] = 0.0, after: str = "") -> Finding:
-    """How much of the text of a document is that of another: the share above `base` counts as score.
+    """How similar the text of a document is to another's: the share above `base` is the score.
 
     With `after`, only what stands below the last paragraph that begins with it.
     """
@@ -62,7 +66,7 @@ def like_document(of: Seen, other: Seen, base: Annotated[float, Field(ge=0, lt=1
 
 @CHECKS.register
 def same_tables(of: Seen, other: Seen) -> Finding:
-    """The tables of a document hold what those of another hold, cell by cell."""
+    """The tables of a document have the content of those of another, cell by cell."""
     one, two = (
         [
             [[_single(cell) for cell in row] for row in block["rows"]]
@@ -82,7 +86,7 @@ def same_tables(of: Seen, other: Seen) -> Finding:
 
 @CHECKS.register
 def same_line_spacing(of: Seen, other: Seen) -> Finding:
-    """A document has the paragraphs of another, each with the same distance of lines."""
+    """A document has the paragraphs of another, each with the same line spacing."""
     return _one_by_one(of, other, lambda block: block.get("line_height", ""), "distance of lines")
 
 
@@ -109,7 +113,7 @@ def nothing_highlighted(of: Seen) -> Finding:
 
 @CHECKS.register
 def font_throughout(of: Seen, font: str) -> Finding:
-    """All of the text of a document is in this font."""
+    """All text of a document is in this font."""
     held = {run["font"] for run in _runs(of) if run["text"].strip()}
     return unless(f"{of['path']} has text in {name or 'another font'}." for name in sorted(held - {font}))
 
@@ -124,7 +128,7 @@ def first_line_centred(of: Seen) -> Finding:
 
 @CHECKS.register
 def page_breaks(of: Seen, count: Annotated[int, Field(ge=0)] | None = None) -> Finding:
-    """A document has so many paragraphs that begin a page, or at least one."""
+    """A document has this many paragraphs that begin a page, or at least one."""
     found = sum(bool(block.get("page_break")) for block in of["blocks"])
     fits = found > 0 if count is None else found == count
     return right() if fits else wrong(f"{of['path']} has {found} page breaks, expected {count or 'one at least'}.")
@@ -132,7 +136,7 @@ def page_breaks(of: Seen, count: Annotated[int, Field(ge=0)] | None = None) -> F
 
 @CHECKS.register
 def pages_numbered(of: Seen) -> Finding:
-    """The footer of every part of a document has a number, or a field for one."""
+    """The footer of every section of a document has a number, or a page number field."""
     field = any(each["kind"].upper().startswith("PAGE") for each in of.get("fields", ()))
     return unless(
         f"The footer of {of['path']} has no page number."

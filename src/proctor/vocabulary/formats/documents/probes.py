@@ -42,13 +42,13 @@ def document_before(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register_with(docx_as_written)
 def docx(context: ProbeContext, path: str) -> dict[str, object]:
-    """A .docx as written: tab stops, lowered letters, equations, places of pictures, words in tables."""
+    """A .docx as saved: tab stops, subscripts, equations, positions of pictures, words in tables."""
     return parsed(path, docx_as_written, context.read(path), path)
 
 
 @PROBES.register_with(page_texts, legible)
 def pdf(context: ProbeContext, path: str) -> dict[str, object]:
-    """A PDF file: the text that can be read on each page, found by the computer's `pdftotext`."""
+    """A PDF file: the text that can be read on each page, extracted by the computer's `pdftotext`."""
     return {"path": path, "pages": _pages(context, context.read(path, most=MOST_PDF_BYTES), path)}
 
 
@@ -56,13 +56,13 @@ def pdf(context: ProbeContext, path: str) -> dict[str, object]:
 def given_pdf(
     context: ProbeContext, base64: Annotated[str, Field(max_length=MOST_PDF_BYTES)], name: str = "the expected PDF"
 ) -> dict[str, object]:
-    """The text on each page of a PDF file that the task brings with it, to compare with."""
+    """The text on each page of a PDF file that comes with the task, to compare with."""
     return {"path": name, "pages": _pages(context, encoding.b64decode(base64), name)}
 
 
 @PROBES.register_with(pages_as_pictures)
 def drawn_pdf(context: ProbeContext, path: str) -> dict[str, object]:
-    """The first pages of a PDF file as pictures, drawn by the computer's `pdftoppm`."""
+    """The first pages of a PDF file as pictures, rendered by the computer's `pdftoppm`."""
     return {"path": path, "pages": _draw(context, context.read(path, most=MOST_PDF_BYTES), path)}
 
 
@@ -70,7 +70,7 @@ def drawn_pdf(context: ProbeContext, path: str) -> dict[str, object]:
 def given_drawn_pdf(
     context: ProbeContext, base64: Annotated[str, Field(max_length=MOST_PDF_BYTES)], name: str = "the expected PDF"
 ) -> dict[str, object]:
-    """The first pages, as pictures, of a PDF file that the task brings with it, to compare with."""
+    """The first pages, as pictures, of a PDF file that comes with the task, to compare with."""
     return {"path": name, "pages": _draw(context, encoding.b64decode(base64), name)}
 
 

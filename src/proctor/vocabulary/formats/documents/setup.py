@@ -20,7 +20,7 @@ def document(
     footer: str = "",
     orientation: Orientation = "portrait",
 ) -> None:
-    """Write a text document, .odt or .docx by its name; a string among the blocks is a paragraph."""
+    """Write a text document, .odt or .docx by its name; a string in `blocks` is a paragraph."""
     paper = Paper(
         blocks=tuple(DocumentBlock(text=block) if isinstance(block, str) else block for block in blocks),
         title=title,

@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
 def drawing_has_shape(
     of: Seen, kind: str | None = None, fill: Colour | None = None, id: str | None = None, count: Count | None = None
 ) -> Finding:
-    """A drawing shows a shape of this kind, fill and id, or has exactly so many."""
+    """A drawing shows a shape of this kind, fill and id, or exactly this many of them."""
     wanted = {"kind": kind, "fill": fill, "id": id}
     found = [shape for shape in of["shapes"] if all(value in (None, shape[key]) for key, value in wanted.items())]
     shown = [shape for shape in found if shape.get("shown", True) or fill == "#ffffff"]
@@ -37,7 +37,7 @@ def drawing_has_shape(
 
 @CHECKS.register
 def drawing_text(of: Seen, text: str, times: Count = 1) -> Finding:
-    """A drawing shows this text so many times, each a text of its own, whatever font and place."""
+    """A drawing shows this text this many times, each as a separate text, in any font and position."""
     wanted = " ".join(text.split())
     texts = [shape for shape in of["shapes"] if shape["kind"] == "text" and shape.get("legible", True)]
     found = sum(shape["text"] == wanted for shape in texts)
@@ -65,7 +65,7 @@ def drawing_texts_are(of: Seen, texts: list[str]) -> Finding:
 
 @CHECKS.register
 def drawing_keeps(of: Seen, shapes: list[dict[str, Any]], within: float = 1.0) -> Finding:
-    """A drawing still has these shapes, by their ids, as is said of them.
+    """A drawing still has these shapes, by their ids, as described.
 
     Their kind, fill, stroke, opacity, effects (such as clipping), box, corners, text and its size in pixels.
     """
@@ -84,7 +84,7 @@ def drawing_keeps(of: Seen, shapes: list[dict[str, Any]], within: float = 1.0) -
 
 @CHECKS.register
 def drawing_size(of: Seen, width: float, height: float, within: float = 0.5) -> Finding:
-    """A drawing is of this size in pixels and shows all of itself, neither shifted nor scaled."""
+    """A drawing has this size in pixels and shows all of itself, neither shifted nor scaled."""
     found = [*_numbers(of["width"]), *_numbers(of["height"])]
     view = _numbers(of["view"]) if of.get("view") else [0.0, 0.0, *found]
     if _same(found, [width, height], within) and _same(view, [0, 0, width, height], within):
@@ -95,7 +95,7 @@ def drawing_size(of: Seen, width: float, height: float, within: float = 0.5) -> 
 
 @CHECKS.register
 def drawing_count(of: Seen, shapes: Count) -> Finding:
-    """A drawing has exactly so many shapes and texts."""
+    """A drawing has exactly this many shapes and texts."""
     found = len(of["shapes"])
     return right() if found == shapes else wrong(f"{of['path']} has {found} shapes, expected {shapes}.")
 

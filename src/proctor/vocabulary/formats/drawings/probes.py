@@ -36,7 +36,7 @@ print(base64.b64encode(data).decode())
 
 @PROBES.register_with(read_drawing, whole="file", noise=changed_by_saving)
 def drawing(context: ProbeContext, path: str) -> dict[str, object]:
-    """The shapes of a drawing, SVG or of LibreOffice, bottom to top, with place, looks and text."""
+    """The shapes of an SVG or LibreOffice drawing, bottom to top: position, look and text of each."""
     return parsed(path, read_drawing, path, context.read(path, most=MOST_BYTES))
 
 
@@ -44,7 +44,7 @@ def drawing(context: ProbeContext, path: str) -> dict[str, object]:
 def drawing_shown(
     context: ProbeContext, path: str, width: Pixels, height: Pixels, part: Part | None = None, font: str = ""
 ) -> dict[str, object]:
-    """What an SVG drawing, or a part of it, shows at this size, drawn by the computer itself.
+    """What an SVG drawing, or a part of it, shows at this size, rendered by the computer itself.
 
     Pictures are compared with it; the part is given as for `picture`, and the font as one that programs may take for
     letters of no font in particular.

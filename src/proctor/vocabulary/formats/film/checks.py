@@ -17,7 +17,7 @@ Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 
 @CHECKS.register
 def film_duration(of: Seen, seconds: float, within: float = 0.5) -> Finding:
-    """A film lasts this long, give or take `within` seconds."""
+    """A video lasts this long, give or take `within` seconds."""
     found = of["seconds"]
     near = abs(found - seconds) <= within
     return right() if near else wrong(f"{of['path']} lasts {found:.1f} s, expected {seconds:g} s.")
@@ -25,14 +25,14 @@ def film_duration(of: Seen, seconds: float, within: float = 0.5) -> Finding:
 
 @CHECKS.register
 def film_size(of: Seen, width: int, height: int) -> Finding:
-    """The pictures of a film have this size in pixels."""
+    """The frames of a video have this size in pixels."""
     same = (of["width"], of["height"]) == (width, height)
     return right() if same else wrong(f"{of['path']} is {of['width']} x {of['height']}, expected {width} x {height}.")
 
 
 @CHECKS.register
 def film_shows(of: Seen, colours: list[Colour], within: float = 20.0) -> Finding:
-    """A film shows, second by second, pictures of these mean colours, and nothing after them."""
+    """A video has, second by second, pictures of these mean colours, and nothing after them."""
     problems = []
     if len(of["colours"]) != len(colours):
         problems.append(f"{of['path']} lasts {len(of['colours'])} begun seconds, expected {len(colours)}.")
@@ -44,7 +44,7 @@ def film_shows(of: Seen, colours: list[Colour], within: float = 20.0) -> Finding
 
 @CHECKS.register
 def film_like(of: Seen, to: Seen, within: float = 20.0) -> Finding:
-    """A film is as long as another and shows, second by second, the same mean colours."""
+    """A video is as long as another and has, second by second, the same mean colours."""
     one, two = of["colours"], to["colours"]
     if abs(len(one) - len(two)) > 1:
         return wrong(f"{of['path']} lasts {of['seconds']:.1f} s, expected {to['seconds']:.1f} s.")
@@ -57,7 +57,7 @@ def film_like(of: Seen, to: Seen, within: float = 20.0) -> Finding:
 
 @CHECKS.register
 def playlist_is(of: Seen, files: list[str], in_order: bool = True) -> Finding:
-    """A play list names exactly these files, relative to the home folder; titles do not matter."""
+    """A playlist names exactly these files, relative to the home folder; titles do not matter."""
     found = of["files"]
     wanted = [absolute(file) for file in files]
     problems = [f"{file} is missing from {of['path']}." for file in wanted if file not in found]

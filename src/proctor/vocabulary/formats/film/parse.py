@@ -29,7 +29,7 @@ def playlist_files(data: bytes, path: str) -> dict[str, object]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CannotSee("unreadable", f"{path} is not a play list in UTF-8") from error
+        raise CannotSee("unreadable", f"{path} is not a playlist in UTF-8") from error
     folder = posixpath.dirname(absolute(path))
     named = _locations(data, path) if "<playlist" in text else entries(text)
     listed = titles(text) if "<playlist" not in text else _titles(data, path)
@@ -113,12 +113,12 @@ def _seconds(path: str, container: Any, stream: Any) -> tuple[list[list[int]], f
             first = time if first is None else first
             last = max(last, time - first)
             if number > MOST_FRAMES or last > MOST_SECONDS:
-                raise CannotSee("refused", f"{path} is longer than the films that are looked at")
+                raise CannotSee("refused", f"{path} is longer than the videos that are looked at")
             if last >= len(colours):
                 pixels = frame.to_ndarray(format="rgb24", width=SHOWN[0], height=SHOWN[1])
                 colours.append([round(float(value)) for value in pixels.mean(axis=(0, 1))])
     except (av.FFmpegError, ValueError) as error:
-        raise CannotSee("unreadable", f"{path} is a broken film: {error}") from error
+        raise CannotSee("unreadable", f"{path} is a broken video: {error}") from error
     if not colours:
         raise CannotSee("unreadable", f"{path} holds no pictures")
     return colours, last

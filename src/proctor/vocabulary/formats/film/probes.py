@@ -10,11 +10,11 @@ from proctor.vocabulary.formats.film.parse import playlist_files, watch
 
 @PROBES.register_with(watch, whole="file")
 def film(context: ProbeContext, path: str) -> dict[str, object]:
-    """What a film is: length, size, rate, streams, title, and the mean colour of each second."""
+    """Details of a video: length, size, rate, streams, title, and the mean colour of each second."""
     return parsed(path, watch, path, context.read(path))
 
 
 @PROBES.register_with(playlist_files, whole="file")
 def playlist(context: ProbeContext, path: str) -> dict[str, object]:
-    """The files on a play list (M3U, PLS or XSPF), in order, by their full paths."""
+    """The files on a playlist (M3U, PLS or XSPF), in order, by their full paths."""
     return parsed(path, playlist_files, context.read(path, most=2**20), path)

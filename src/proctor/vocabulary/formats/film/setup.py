@@ -41,13 +41,13 @@ def film(
     notes: tuple[Note, ...] = (),
     title: str = "",
 ) -> None:
-    """Write a film of still scenes in the format its name ends with (mp4, mkv, webm)."""
+    """Write a video of still scenes in the format of its file name (mp4, mkv, webm)."""
     context.computer.write_file(path, film_file(path, size, scenes, rate, notes, title))
 
 
 @SETUP.register
 def playlist(context: SetupContext, path: str, files: list[str], form: Literal["m3u", "pls"] = "m3u") -> None:
-    """Write a play list of files, named as seen from the list's folder or in full."""
+    """Write a playlist of files, named relative to its folder or by full path."""
     if form == "m3u":
         lines = ["#EXTM3U", *files]
     else:
@@ -71,10 +71,10 @@ def film_file(
         raise MissingExtra("making films", "video") from error
     ending = PurePosixPath(path).suffix.lstrip(".").lower()
     if ending not in CODECS:
-        raise SpecError(f"no film can be written as {path!r}", remedy=f"end its name in: {', '.join(CODECS)}")
+        raise SpecError(f"no video can be written as {path!r}", remedy=f"end its name in: {', '.join(CODECS)}")
     picture_codec, sound_codec = CODECS[ending]
     if notes and not sound_codec:
-        raise SpecError(f"a film named {path!r} is made without sound", remedy="leave the notes out, or name it .mp4")
+        raise SpecError(f"a video named {path!r} is made without sound", remedy="leave the notes out, or name it .mp4")
     buffer = io.BytesIO()
     with av.open(buffer, "w", format={"mkv": "matroska"}.get(ending, ending)) as container:
         exact: Any = av.container.Flags.bitexact

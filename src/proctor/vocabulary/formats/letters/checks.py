@@ -22,7 +22,7 @@ _CONDITION = re.compile(r"(?:AND|OR) \((?:[^()\"\\]|\\.|\"(?:[^\"\\]|\\.)*\")*\)
 def mail_filters_agree(
     of: Seen, expect: list[FilterRule] | None = None, unexpect: list[FilterRule] | None = None
 ) -> Finding:
-    """The filters of Thunderbird, of the text of its file, hold each of these and none of those.
+    """Thunderbird's filters, read from their file, contain each of these and none of those.
 
     A filter is given by what its lines say: `enabled`, `action`, `actionValue`, `condition` as a list.
     """
@@ -36,7 +36,7 @@ def mail_filters_agree(
 
 @CHECKS.register
 def same_letters_kept(of: Seen, other: Seen, struck: bool = False, twice: bool = False) -> Finding:
-    """A folder of a mail program holds the letters of another; those struck off count with `struck`.
+    """A folder of a mail program has the emails of another; deleted ones count with `struck`.
 
     How often the same letter is there counts with `twice`.
     """
@@ -59,7 +59,7 @@ def letter_reads(
     blanks: bool = True,
     files: list[str] | None = None,
 ) -> Finding:
-    """A letter goes to somebody and says this; `files` are the SHA-256 of all that comes with it."""
+    """An email to someone has this text; `files` are the SHA-256 of all its attachments."""
     problems = [f"The letter does not go to {to}."] * (bool(to) and to.lower() not in of["to"])
     if subject is not None and _plain(of["subject"], blanks) != _plain(subject, blanks):
         problems.append(f"The subject of the letter is {short(of['subject'])}, expected {short(subject)}.")

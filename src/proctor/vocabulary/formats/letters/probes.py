@@ -13,13 +13,13 @@ from proctor.vocabulary.formats.visible import Look
 
 @PROBES.register_with(mbox_letters)
 def mail_file(context: ProbeContext, path: str) -> Look:
-    """The letters in a file in which a mail program keeps a folder (mbox)."""
+    """The emails in a file in which a mail program stores a folder (mbox)."""
     return parsed(path, mbox_letters, context.read(path), path)
 
 
 @PROBES.register_with(letter)
 def first_letter(context: ProbeContext, path: str) -> Look:
-    """The first letter, by the name of its file, in a folder with a file for each (`Maildir/new`)."""
+    """The first email, by file name, in a folder with one file per email (`Maildir/new`)."""
     files = sorted(entry.path for entry in context.entries(path) if entry.kind == "file")
     if not files:
         raise CannotSee("absent", f"there is no letter in {path}")

@@ -74,7 +74,7 @@ def picture_size(of: Seen, width: int | None = None, height: int | None = None, 
 
 @CHECKS.register
 def picture_of_screen(of: Seen, screen: Seen) -> Finding:
-    """A picture shows what the screen or a window shows, for the most part.
+    """A picture mostly shows what the screen or a window shows.
 
     Clocks, carets and what was opened or closed in between may differ; a plain, coarse or made-up picture of the right
     size does not pass, because it lacks the letters and edges.
@@ -112,7 +112,7 @@ def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
 
 @CHECKS.register
 def picture_framed(of: Seen, to: Seen, least: int) -> Finding:
-    """A picture shows another one whole, and above and below it this many pixels of something else.
+    """A picture shows all of another, with this many pixels of something else above and below it.
 
     At whatever size (of `see.picture_inside`, `see.picture`): it is what the screenshot of a viewer's window shows. The
     pointer may stand on it.
@@ -130,7 +130,7 @@ def picture_framed(of: Seen, to: Seen, least: int) -> Finding:
 
 @CHECKS.register
 def picture_turned(of: Seen, original: Seen, turn: Turn, same_size: bool = True) -> Finding:
-    """A picture is another one turned or mirrored like this; ignores format and compression."""
+    """A picture is another one rotated or mirrored like this; ignores format and compression."""
     swapped = turn in ("left", "right")
     width, height = (original["height"], original["width"]) if swapped else (original["width"], original["height"])
     problems = list(_size_problems(of, {**original, "width": width, "height": height})) if same_size else []
@@ -156,7 +156,7 @@ def picture_grey(of: Seen, original: Seen) -> Finding:
 def picture_adjusted(
     of: Seen, original: Seen, brightness: Direction | None = None, saturation: Direction | None = None
 ) -> Finding:
-    """A picture still shows the same and is noticeably brighter, darker, more or less colourful."""
+    """A picture shows the same, but is noticeably brighter, darker, more or less colourful."""
     problems = list(_size_problems(of, original))
     pixels, before = pixels_seen(of), pixels_seen(original)
     if not problems and _likeness(pixels, before) < 0.8:
@@ -170,21 +170,21 @@ def picture_adjusted(
 
 @CHECKS.register
 def picture_unchanged(of: Seen, original: Seen) -> Finding:
-    """A picture is, pixel for pixel, what another one was; ignores format and what is not pixels."""
+    """A picture is, pixel for pixel, what another one was; ignores format and metadata."""
     same = of["digest"] == original["digest"]
     return right() if same else wrong(f"{of['path']} no longer is what {original['path']} was.")
 
 
 @CHECKS.register
 def picture_changed(of: Seen, original: Seen) -> Finding:
-    """A picture is not, pixel for pixel, what another one was."""
+    """A picture differs, in some pixel, from what another one was."""
     same = of["digest"] == original["digest"]
     return wrong(f"{of['path']} is still what {original['path']} was.") if same else right()
 
 
 @CHECKS.register
 def picture_marked(of: Seen, colour: Colour, mark: Colour = "#ffffff", corner: Corner = "upper left") -> Finding:
-    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide."""
+    """A picture has one colour except for a square in a corner, a quarter of its shorter side wide."""
     aim = f"a picture in {colour} with a square in {mark} in its {corner} corner"
     small, close = (image_seen(of, key) for key in ("thumbnail", "closeup"))
     problems = list(_different(of["path"], _array(small), _array(_paint_marked(small.size, colour, mark, corner)), aim))
@@ -204,7 +204,7 @@ def picture_transparent(of: Seen, least: float = 0.01, most: float = 1.0) -> Fin
 
 @CHECKS.register
 def mean_colour(of: Seen, colour: Colour, within: float = 12.0) -> Finding:
-    """The colours of a picture (or of the part that was looked at) are, on average, near this one."""
+    """The colours of a picture (or of the examined part) are, on average, close to this one."""
     wanted = ImageColor.getrgb(colour)
     furthest = max(abs(found - aim) for found, aim in zip(of["mean"], wanted, strict=True))
     found = "#{:02x}{:02x}{:02x}".format(*(round(value) for value in of["mean"]))
@@ -213,7 +213,7 @@ def mean_colour(of: Seen, colour: Colour, within: float = 12.0) -> Finding:
 
 @CHECKS.register
 def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within: float = 24.0) -> Finding:
-    """A colour, with those near it, takes this share of the area; only main colours count."""
+    """A colour, including similar ones, takes this share of the area; only main colours count."""
     wanted = ImageColor.getrgb(colour)
     share = sum(
         entry["share"]
@@ -279,7 +279,7 @@ def _different_closely(label: str, found: Image.Image, wanted: Image.Image, othe
     if _differ(one, two, MOST_ASTRAY, MOST_OF_PATCH) or _is_painted_on(one, two):
         yield f"{label} does not show the same as {other} when one looks closely."
     elif any(_sharpness(part) < LEAST_SHARP * _sharpness(of) for part, of in _parts(one, two)):
-        yield f"{label} is blurred beside {other}."
+        yield f"{label} is blurred compared with {other}."
 
 
 def _is_painted_on(one: Pixels, two: Pixels) -> bool:

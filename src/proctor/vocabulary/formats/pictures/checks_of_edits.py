@@ -30,7 +30,7 @@ def picture_sharper(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def picture_palette(of: Seen) -> Finding:
-    """A picture takes its colours from a palette (of `measured_picture`)."""
+    """A picture uses a colour palette (of `measured_picture`)."""
     return right() if of["palette"] else wrong(f"{of['path']} has no palette.")
 
 
@@ -43,10 +43,10 @@ def dark_at_left(of: Seen, within: Share = 0.05) -> Finding:
 
 @CHECKS.register
 def shape_in_middle(of: Seen, within: Share = 0.05) -> Finding:
-    """What has the second most frequent colour stands in the middle (of `measured_picture`)."""
+    """The second most frequent colour is in the middle (of `measured_picture`)."""
     centre = of["shape"]["centre"]
     if not centre:
-        return wrong(f"{of['path']} has one colour only.")
+        return wrong(f"{of['path']} has only one colour.")
     near = all(abs(each - 0.5) < within for each in centre)
     where = " and ".join(f"{each:.0%}" for each in centre)
     return right() if near else wrong(f"What is {of['shape']['colour']} in {of['path']} stands at {where}.")
@@ -54,7 +54,7 @@ def shape_in_middle(of: Seen, within: Share = 0.05) -> Finding:
 
 @CHECKS.register
 def ground_painted(of: Seen, original: Seen, colour: Literal["red", "green", "blue"] = "green") -> Finding:
-    """All of a picture but what was black in another one is mostly of a colour; the black stays."""
+    """All of a picture except what was black in another is mostly of a colour; the black remains."""
     if (of["width"], of["height"]) != (original["width"], original["height"]):
         return wrong(f"{of['path']} is not as large as {original['path']}.")
     close = image_seen(original, "closeup")
@@ -68,7 +68,7 @@ def ground_painted(of: Seen, original: Seen, colour: Literal["red", "green", "bl
     # Beside the edges a place of a smaller picture has something of both.
     soft = (before.max(axis=2) < 255 - BLACK) & ~black
     stray = float(np.mean(~painted & ~black & ~soft)), float(np.mean(black & ~grey))
-    problems = [f"The ground of {of['path']} is not {colour} all over."] if stray[0] > MOST_STRAY else []
+    problems = [f"The background of {of['path']} is not {colour} everywhere."] if stray[0] > MOST_STRAY else []
     return unless(problems + ([f"{of['path']} no longer shows what was on it."] if stray[1] > MOST_STRAY else []))
 
 
@@ -88,7 +88,7 @@ def same_picture_folder(of: Seen, other: Seen, same_size: bool = False) -> Findi
 
 @CHECKS.register
 def picture_contrast(of: Seen, original: Seen, direction: Literal["more", "less"] = "more") -> Finding:
-    """A picture still shows the same, and light and dark lie further apart in it, or nearer."""
+    """A picture shows the same, but with more contrast, or less."""
     one, two = pixels_seen(of), pixels_seen(original)
     if one.shape != two.shape:
         return wrong(f"{of['path']} has other proportions than {original['path']}.")

@@ -32,19 +32,19 @@ FRAME = 40
 
 @PROBES.register_with(describe, whole="file")
 def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
-    """What a picture, or a part, is: format, size, colours, opacity, digest of pixels, thumbnail."""
+    """Details of a picture, or a part: format, size, colours, opacity, digest of pixels, thumbnail."""
     return parsed(path, describe, path, context.read(path), part)
 
 
 @PROBES.register_with(describe)
 def picture_before(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, object]:
-    """What a picture was when the task began, or a part of it."""
+    """A picture, or a part of it, as it was when the task began."""
     return parsed(path, describe, path, context.before(path), part)
 
 
 @PROBES.register_with(describe_whole, whole="file")
 def whole_picture(context: ProbeContext, path: str) -> dict[str, object]:
-    """All of a picture: its regions, opacity, and what its file says, such as where it was taken.
+    """All of a picture: its regions, opacity, and its metadata, such as where it was taken.
 
     Each region has its mean colour (red, green, blue, opacity) and, in formats that keep every pixel, a digest.
     """
@@ -53,13 +53,13 @@ def whole_picture(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register_with(measure)
 def measured_picture(context: ProbeContext, path: str) -> dict[str, object]:
-    """Figures of a picture at full size: sharpness, palette, where dark begins, where a shape is."""
+    """Measurements of a full-size picture: sharpness, palette, where dark begins, where a shape is."""
     return parsed(path, measure, path, context.read(path))
 
 
 @PROBES.register_with(describe)
 def pictures_in(context: ProbeContext, path: str) -> dict[str, object]:
-    """The pictures that lie directly in a folder, each as `picture` tells it, with its `name`."""
+    """The pictures directly in a folder, each as `picture` returns it, with its `name`."""
     found: list[dict[str, object]] = []
     for entry in sorted(context.entries(path), key=lambda each: each.path):
         if entry.kind == "file":
@@ -72,7 +72,7 @@ def pictures_in(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register_with(part_that_shows)
 def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, object]:
-    """The part of a picture that shows another one, upright, at any size, and what is `around`.
+    """The part of a picture that shows another one, upright, at any size, and what is `around` it.
 
     Such as the screenshot of a window and the picture that the window shows; where it does not, some other part.
     """
@@ -83,7 +83,7 @@ def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, ob
 def screen_picture(
     context: ProbeContext, like: str, window: Sought | None = None, showing: Sought | None = None
 ) -> dict[str, object]:
-    """What the screen, or the place of a window on it, shows at the end, as large as `like`.
+    """What the screen, or the part of it with a window, shows at the end, as large as `like`.
 
     To compare a screenshot with: a picture that is larger than the window is taken to have its frame with it. `detail`
     is how much of the letters and edges of either is found in the other; of a window only what no other one covers.

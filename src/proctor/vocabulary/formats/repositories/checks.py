@@ -29,7 +29,7 @@ def repository_status(of: Seen, paths: list[str]) -> Finding:
 
 @CHECKS.register
 def branch_is(of: Seen, branch: str) -> Finding:
-    """A repository is on this branch, and has it: there are commits on it."""
+    """A repository is on this branch, which exists and has commits."""
     if of["branch"] == branch and branch in of["branches"]:
         return right()
     empty = "" if of["branch"] in of["branches"] else ", which is empty"
@@ -87,7 +87,7 @@ def history_is(of: Seen, subjects: list[str]) -> Finding:
 
 @CHECKS.register
 def commits_include(of: Seen, subjects: Annotated[list[str], Field(min_length=1)]) -> Finding:
-    """Commits with these first lines are part of what the repository is on, in any order."""
+    """Commits with these first lines are part of the current branch, in any order."""
     said = {commit["subject"] for commit in of["commits"]}
     return unless(
         f"The commit '{line}' is not part of what {of['path']} is on." for line in subjects if line not in said
@@ -96,14 +96,14 @@ def commits_include(of: Seen, subjects: Annotated[list[str], Field(min_length=1)
 
 @CHECKS.register
 def branch_merged(of: Seen) -> Finding:
-    """A branch as it was is part of what the repository is on now (of `see.merged`)."""
+    """A branch, as it was, is part of the repository's current branch (of `see.merged`)."""
     missing = f"The branch {of['branch']} as it was is not part of what {of['path']} is on."
     return right() if of["merged"] else wrong(missing)
 
 
 @CHECKS.register
 def branch_unmoved(of: Seen) -> Finding:
-    """A branch is still at the commit where it was when the task began (of `see.branch_place`)."""
+    """A branch is still at the commit of the task's beginning (of `see.branch_place`)."""
     same = of["now"] == of["tip"]
     return right() if same else wrong(f"The branch {of['branch']} of {of['path']} is not where it was.")
 

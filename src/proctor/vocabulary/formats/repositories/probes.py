@@ -76,14 +76,14 @@ def _beside_the_content(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register
 def merged(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
-    """Whether all that a branch was when the task began is part of what a repository is on now."""
+    """Whether everything in a branch when the task began is part of the current branch."""
     tip = _tip_before(context, path, branch)
     return {"path": path, "branch": branch, "tip": tip, "merged": tip in _report(context, path)["ancestors"]}
 
 
 @PROBES.register_with(repository_report)
 def branch_place(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
-    """The commit where a branch was at the beginning (`tip`) and is `now`, empty where it is gone."""
+    """The commit of a branch at the beginning (`tip`) and `now`, empty if it is gone."""
     tip = _tip_before(context, path, branch)
     return {"path": path, "branch": branch, "tip": tip, "now": _report(context, path)["heads"].get(branch, "")}
 

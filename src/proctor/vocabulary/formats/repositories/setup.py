@@ -29,7 +29,7 @@ def repository(
     author: str = "Robin Keller",
     stay_on: str = "",
 ) -> None:
-    """Make a git repository with a history; it is clean, on the last branch used or on `stay_on`.
+    """Create a git repository with a history; it is clean, on its last branch or on `stay_on`.
 
     The author is set as the user's own name, so that the agent can commit without being asked for one.
     """

@@ -42,7 +42,7 @@ def slide_count(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
 
 @CHECKS.register
 def slides_are(of: Seen, slides: list[SlideContent]) -> Finding:
-    """The slides say exactly this in this order, whatever their looks: titles, points and notes."""
+    """The slides have exactly this content in this order, whatever their look: titles, points, notes."""
     found = [_slide_text(each["title"], texts_of(each), each["notes"]) for each in of["slides"]]
     wanted = [_slide_text(each.title, list(each.bullets), each.notes) for each in slides]
     return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
@@ -50,7 +50,7 @@ def slides_are(of: Seen, slides: list[SlideContent]) -> Finding:
 
 @CHECKS.register
 def slide_titles_are(of: Seen, titles: list[str]) -> Finding:
-    """The titles of the slides are these, in this order; what else stands on them does not matter."""
+    """The titles of the slides are these, in this order; other content does not matter."""
     found = "\n".join(tidy(slide["title"]) or "(no title)" for slide in of["slides"])
     wanted = "\n".join(tidy(title) or "(no title)" for title in titles)
     return unless(different_lines(f"{of['path']}, titles", found, wanted))
@@ -64,7 +64,7 @@ def slide_title(of: Seen, number: Number, title: str) -> Finding:
 
 @CHECKS.register
 def slide_text_has(of: Seen, number: Number, texts: Texts) -> Finding:
-    """Every one of these texts stands on a slide, in its title, a point or a shape."""
+    """All of these texts are on a slide, in its title, a bullet point or a shape."""
     slide = _slide(of, number)
     held = [] if slide is None else [tidy(text) for text in (slide["title"], *texts_of(slide))]
     return unless(
@@ -76,7 +76,7 @@ def slide_text_has(of: Seen, number: Number, texts: Texts) -> Finding:
 
 @CHECKS.register
 def slide_text_lacks(of: Seen, number: Number, texts: Texts) -> Finding:
-    """None of these texts stands on a slide, which must be there."""
+    """None of these texts is on a slide, which must exist."""
     slide = _slide(of, number)
     if slide is None:
         return wrong(_no_slide(of, number))
@@ -96,7 +96,7 @@ def slide_notes_are(of: Seen, number: Number, notes: str) -> Finding:
 
 @CHECKS.register
 def notes_have(of: Seen, number: Number, text: str) -> Finding:
-    """The speaker's notes of a slide have this in them."""
+    """The speaker's notes of a slide contain this."""
     return _judge(of, number, "notes", text, lambda held: tidy(text) in tidy(held))
 
 
@@ -121,7 +121,7 @@ def slide_layout(of: Seen, number: Number, layout: str) -> Finding:
 
 @CHECKS.register
 def slides_hidden(of: Seen, numbers: list[Number]) -> Finding:
-    """These slides and no others are left out when the presentation is shown."""
+    """Exactly these slides are hidden."""
     found = [place for place, slide in enumerate(of["slides"], 1) if slide["hidden"]]
     return (
         right() if found == sorted(numbers) else wrong(f"Hidden slides of {of['path']}: {found}, expected {numbers}.")
@@ -130,7 +130,7 @@ def slides_hidden(of: Seen, numbers: list[Number]) -> Finding:
 
 @CHECKS.register
 def slide_transition(of: Seen, number: Number, has: bool = True) -> Finding:
-    """A slide comes in with an effect of any kind, or without one."""
+    """A slide has a transition of any kind, or none."""
     slide = _slide(of, number)
     if slide is None:
         return wrong(_no_slide(of, number))
@@ -140,13 +140,13 @@ def slide_transition(of: Seen, number: Number, has: bool = True) -> Finding:
 
 @CHECKS.register
 def slide_comes_in(of: Seen, number: Number, by: str) -> Finding:
-    """A slide comes in by this transition, as its format calls it."""
+    """A slide has this transition, as its format calls it."""
     return _judge(of, number, "transition", by, lambda held: bool(held == by))
 
 
 @CHECKS.register
 def picture_on_slide(of: Seen, number: Number, picture: Seen) -> Finding:
-    """A slide shows a picture; its size and place do not matter.
+    """A slide shows a picture; its size and position do not matter.
 
     It is the file that `digest` looked at, byte for byte, or the one that `picture` did, pixel for pixel: what is
     pasted, and not inserted, is saved anew.

@@ -62,7 +62,7 @@ class Compared(BaseModel):
 
 @CHECKS.register
 def same_slides(of: Seen, other: Seen, compared: Compared | None = None) -> Finding:
-    """A presentation is like another in all that is compared: shapes, paragraphs, letters, notes."""
+    """A presentation equals another in all that is compared: shapes, paragraphs, text, notes."""
     return unless(list(_differences(of, other, compared or Compared()))[:MOST_SAID])
 
 
@@ -76,7 +76,7 @@ def shape_nearer(
     kind: Literal["picture", "table", "text", "no text"] = "text",
     says: str = "",
 ) -> Finding:
-    """Shapes stand nearer to an edge than in another presentation, and past a line; others stay.
+    """Shapes are nearer to an edge than in another presentation, past a line; others have not moved.
 
     The line is so far from the top, for `right` from the left. The shapes are those of a kind, on one slide or on all,
     that say this, if anything is given. What says the same in both may be elsewhere unless the slide is given.
@@ -99,7 +99,7 @@ def shape_nearer(
 
 @CHECKS.register
 def slide_numbers_coloured(of: Seen, colour: Literal["red", "green", "blue", "black"]) -> Finding:
-    """The number of every slide is in letters of a colour, on the slide itself or by its design."""
+    """The number of every slide has a colour, on the slide itself or by its layout."""
     return unless(
         f"The number of slide {number} of {of['path']} is {slide['number_colour'] or 'in no colour of its own'}."
         for number, slide in enumerate(of["slides"], 1)
@@ -109,7 +109,7 @@ def slide_numbers_coloured(of: Seen, colour: Literal["red", "green", "blue", "bl
 
 @CHECKS.register
 def paragraphs_struck(of: Seen, slides: Places, shapes: Places, paragraphs: Places) -> Finding:
-    """Some paragraphs of some shapes on some slides are struck through, each counted from 1."""
+    """These paragraphs of these shapes on these slides, counted from 1, are struck through."""
     problems = []
     for number in slides:
         held = of["slides"][number - 1]["shapes"] if number <= len(of["slides"]) else []
@@ -124,23 +124,23 @@ def paragraphs_struck(of: Seen, slides: Places, shapes: Places, paragraphs: Plac
 
 @CHECKS.register
 def grounds_near(of: Seen, colour: Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]) -> Finding:
-    """How near the grounds of slides (of `slides`) are to a colour, on average, as the score."""
+    """How close the backgrounds of slides (of `slides`) are to a colour, on average, as the score."""
     far = [_distance(slide["background"], colour) for slide in of["slides"]]
     score = 1 - sum(far) / len(far) if far else 0.0
-    said = f"The slides of {of['path']} have other grounds than {colour}."
+    said = f"The slides of {of['path']} do not have the background {colour}."
     return right() if score > 0.999 else Finding(max(round(score, 6), 0.0), (said,))
 
 
 @CHECKS.register
 def slides_upright(of: Seen) -> Finding:
-    """The slides of a presentation are higher than wide."""
+    """The slides of a presentation are in portrait format."""
     width, height = of["size_mm"]
     return right() if height > width else wrong(f"The slides of {of['path']} are {width:g} x {height:g} mm.")
 
 
 @CHECKS.register
 def picture_fills_slide(of: Seen, number: Annotated[int, Field(ge=1)] = 1, within_mm: float = 12.7) -> Finding:
-    """A picture on a slide, by its number, reaches to all its edges, or near."""
+    """A picture on a slide, by its number, extends to all its edges, or nearly."""
     slides = of["slides"]
     if number > len(slides):
         return wrong(f"{of['path']} has no slide {number}.")
@@ -179,6 +179,8 @@ def _different_shapes(label: str, one: Look, two: Look, compared: Compared) -> I
         yield f"{label}: {name} is not where it should be, or not as large."
     if compared.picture_size and one["kind"] == two["kind"] == "picture" and not _same_size(one, two, compared):
         yield f"{label}: {name} is not as large as it should be."
+    if compared.text and one["cells"] != two["cells"]:
+        yield f"{label}: {name} has {_grid(one)}, expected {_grid(two)}."
     if _text_of(one) != _text_of(two):
         if compared.text:
             yield f"{label}: {name} says {short(_text_of(one))}, expected {short(_text_of(two))}."
@@ -189,6 +191,10 @@ def _different_shapes(label: str, one: Look, two: Look, compared: Compared) -> I
     for look in DRAWN_BY_LEVEL:
         if getattr(compared, look) and _by_paragraph(one, look) != _by_paragraph(two, look):
             yield f"{label}: the {look} of the paragraphs of {name} is not what it should be."
+
+
+def _grid(shape: Look) -> str:
+    return "no cells" if shape["cells"] is None else "{} rows and {} columns".format(*shape["cells"])
 
 
 def _same_box(one: Look, two: Look, compared: Compared) -> bool:

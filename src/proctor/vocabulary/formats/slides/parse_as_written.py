@@ -19,6 +19,8 @@ ROLES = {"ctrTitle": "title", "subTitle": "body", "obj": "body"}
 """Roles of shapes that share those of a master."""
 LETTERS = ("a:rPr", "a:endParaRPr", "a:defRPr")
 """Where the looks of letters stand, the strongest first."""
+POINTS = {"\uf0b7": "•"}
+"""Marks of lists in a font of signs, and what they look like."""
 SHAPES = {"p:sp": "shape", "p:pic": "picture", "p:cxnSp": "line", "p:graphicFrame": "table", "p:grpSp": "group"}
 
 
@@ -83,8 +85,14 @@ def _shape(shape: Element, designs: list[Element]) -> Look:
         "name": get(next((each for each in shape.iter("p:cNvPr")), None), "name"),
         "role": get(holder, "type", "obj") if holder is not None else "",
         "box_mm": box,
+        "cells": _cells(next(shape.iter("a:tbl"), None)),
         "paragraphs": [_paragraph(each) for each in shape.iter("a:p")],
     }
+
+
+def _cells(table: Element | None) -> list[int] | None:
+    """Return how many rows and columns a table has."""
+    return None if table is None else [sum(1 for _ in table.iter(tag)) for tag in ("a:tr", "a:gridCol")]
 
 
 def _box(shape: Element | None) -> list[float] | None:
@@ -130,7 +138,7 @@ def _paragraph(paragraph: Element) -> Look:
         "text": "".join(str(run["text"]) for run in runs),
         "align": get(about, "algn") or None,
         "level": round(number(get(about, "lvl"))),
-        "mark": get(mark, "char")
+        "mark": POINTS.get(get(mark, "char"), get(mark, "char"))
         if mark is not None
         else "1"
         if numbered is not None

@@ -36,19 +36,19 @@ def slides_before(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register_with(slides_as_written)
 def pptx(context: ProbeContext, path: str) -> dict[str, object]:
-    """The slides of a .pptx as written: shapes, paragraphs with alignment, runs with looks."""
+    """The slides of a .pptx as saved: shapes, paragraphs with alignment, runs with formatting."""
     return parsed(path, slides_as_written, context.read(path), path)
 
 
 @PROBES.register_with(picture_of_slide)
 def slide_picture(context: ProbeContext, path: str, number: Number = 1, behind: bool = False) -> Look:
-    """The first picture on a slide of a .pptx, as `picture` tells it, or the one `behind` all else."""
+    """The first picture on a slide of a .pptx, as `picture` returns it, or the one `behind` all else."""
     return parsed(path, picture_of_slide, context.read(path), path, number, behind)
 
 
 @PROBES.register_with(sound_of_slide, listen)
 def slide_sound(context: ProbeContext, path: str, number: Number = 1) -> Look:
-    """The sound on a slide of a .pptx, as `sound` tells it, be it in the file or linked."""
+    """The sound on a slide of a .pptx, as `sound` returns it, whether embedded or linked."""
     found = parsed(path, sound_of_slide, context.read(path), path, number)
     linked = found.get("linked")
     return parsed(linked, listen, linked, context.read(linked)) if linked else found

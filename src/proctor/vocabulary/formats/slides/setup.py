@@ -18,7 +18,7 @@ from proctor.vocabulary.formats.office.write_ooxml import pptx
 def slides(
     context: SetupContext, path: str, slides: Annotated[list[Slide], Field(min_length=1)], title: str = ""
 ) -> None:
-    """Write a presentation, .odp or .pptx by its name; every slide has a title and points below it."""
+    """Write a presentation, .odp or .pptx by its name; each slide has a title and bullet points."""
     if path.endswith(".odp"):
         data = odp(slides, title)
     elif path.endswith(".pptx"):

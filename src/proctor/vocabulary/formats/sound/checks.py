@@ -37,7 +37,7 @@ def sound_duration(of: Seen, seconds: float, within: float = 0.15) -> Finding:
 
 @CHECKS.register
 def sound_notes(of: Seen, hertz: list[float], within: float = 0.03) -> Finding:
-    """A recording holds exactly these tones in turn, whatever their length, loudness and pauses."""
+    """A recording has exactly these tones in order, whatever their length, loudness and pauses."""
     found = _notes(of)
     heard = ", ".join(str(note) for note in found) or "nothing"
     same = len(found) == len(hertz) and all(
@@ -63,7 +63,7 @@ def sound_channels(of: Seen, channels: int) -> Finding:
 
 @CHECKS.register
 def sound_silent_between(of: Seen, start: float, end: float) -> Finding:
-    """Nothing is heard from one second to another, but for the first and last tenth of a second."""
+    """Nothing can be heard from one second to another, except in the first and last 0.1 s."""
     loud = _loudest(of, start, end)
     if loud is None:
         return wrong(f"{of['path']} ends before second {end:g}.")
@@ -72,7 +72,7 @@ def sound_silent_between(of: Seen, start: float, end: float) -> Finding:
 
 @CHECKS.register
 def sound_heard_between(of: Seen, start: float, end: float) -> Finding:
-    """Something is heard from one second to another."""
+    """Something can be heard between one second and another."""
     loud = _loudest(of, start, end)
     if loud is None:
         return wrong(f"{of['path']} ends before second {end:g}.")
@@ -103,7 +103,7 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def sound_like(of: Seen, to: Seen) -> Finding:
-    """A recording sounds as another does from its beginning to its end; ignores format and loudness."""
+    """A recording sounds like another from beginning to end; ignores format and loudness."""
     wanted, found = _slices_of(to), _slices_of(of)
     louder = _overall(of) - _overall(to)
     level = [(pitch, loud - louder if loud > QUIET_DB else loud) for pitch, loud in found]
@@ -114,7 +114,7 @@ def sound_like(of: Seen, to: Seen) -> Finding:
 
 @CHECKS.register
 def tags_agree(of: Seen, rules: Annotated[dict[str, ValueRule], Field(min_length=1)]) -> Finding:
-    """The tags of a recording are as rules say."""
+    """The tags of a recording satisfy rules."""
     found = of["tags"]
     return unless(
         f"The {name} of {of['path']} is {_tag_text(found, name)}, which is not right."
@@ -125,7 +125,7 @@ def tags_agree(of: Seen, rules: Annotated[dict[str, ValueRule], Field(min_length
 
 @CHECKS.register
 def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
-    """A recording is what another held between two seconds: the same tones, as long and as loud.
+    """A recording is another one between two seconds: the same tones, as long and as loud.
 
     One tenth of a second in ten may differ, since a cut falls between two of them, but none within what goes on alike;
     ignores tags and format.
@@ -141,7 +141,7 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
 
 @CHECKS.register
 def sound_throughout(of: Seen, original: Seen) -> Finding:
-    """A recording is heard throughout but for short pauses, as loud as another, nowhere louder."""
+    """A recording can be heard throughout except for short pauses, as loud as another, never louder."""
     wanted = _overall(original)
     if any(loud - wanted > SAME_DB for loud in of["loudness"]):
         return wrong(f"{of['path']} is louder than {original['path']} in places.")

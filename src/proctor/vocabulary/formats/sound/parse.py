@@ -88,7 +88,7 @@ def open_container(path: str, data: bytes) -> Any:
     try:
         container = av.open(io.BytesIO(data), options=options, metadata_errors="replace")
     except (av.FFmpegError, ValueError) as error:
-        raise CannotSee("unreadable", f"{path} is neither sound nor film, or it is broken") from error
+        raise CannotSee("unreadable", f"{path} is neither audio nor video, or it is broken") from error
     for stream in container.streams:
         if stream.type in ("audio", "video"):
             stream.codec_context.thread_count = 1  # more cannot be started in the cage

@@ -10,11 +10,11 @@ from proctor.vocabulary.formats.sound.parse import listen
 
 @PROBES.register_with(listen, whole="file")
 def sound(context: ProbeContext, path: str) -> dict[str, object]:
-    """What a recording is: length, rate, channels, tags, loudness and pitch per tenth of a second."""
+    """Details of a recording: length, rate, channels, tags, loudness and pitch per tenth of a second."""
     return parsed(path, listen, path, context.read(path))
 
 
 @PROBES.register_with(listen)
 def sound_before(context: ProbeContext, path: str) -> dict[str, object]:
-    """What a recording was when the task began."""
+    """A recording as it was when the task began."""
     return parsed(path, listen, path, context.before(path))

@@ -39,7 +39,7 @@ def sound(
     notes: Annotated[tuple[Note, ...], Field(min_length=1)],
     tags: dict[str, str] | None = None,
 ) -> None:
-    """Write a recording of notes, with tags (title, artist, genre), in the format of its name."""
+    """Write a recording of notes, with tags (title, artist, genre), in the format of its file name."""
     context.computer.write_file(path, sound_file(path, notes, tags or {}))
 
 

@@ -62,7 +62,7 @@ def cell_is(of: Seen, cell: str, value: Held, sheet: str | None = None, toleranc
 def cells_are(
     of: Seen, cells: str, values: list[list[Held]], sheet: str | None = None, tolerance: Tolerance = EXACT
 ) -> Finding:
-    """A range such as `B2:C9` holds these rows of values in sight, whatever format and blanks."""
+    """A range such as `B2:C9` visibly has these rows of values, whatever their format and spacing."""
     found, area = sheet_of(of, sheet), span(cells)
     if isinstance(found, str):
         return wrong(found)
@@ -77,7 +77,7 @@ def cells_are(
 
 @CHECKS.register
 def cell_formula(of: Seen, cell: str, formulas: list[str], sheet: str | None = None) -> Finding:
-    """A cell has one of these formulas, whatever case, blanks, `$` and form of references."""
+    """A cell has one of these formulas, ignoring case, blanks, `$` and the form of references."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -98,7 +98,7 @@ def cell_is_formula(
     sheet: str | None = None,
     tolerance: Tolerance = EXACT,
 ) -> Finding:
-    """A cell is right and computed: its formula leads to every cell in these ranges.
+    """A cell is right and computed: its formula refers to every cell in these ranges.
 
     How the formula is written does not matter. Ranges of other sheets are written `Prices!A2:B9`.
     """
@@ -123,7 +123,7 @@ def cell_follows(
     tolerance: Tolerance = EXACT,
     now: Held = None,
 ) -> Finding:
-    """A cell is computed, and comes to the right value in each trial of `see.recalculated`.
+    """A cell is computed, and has the right value in each trial of `see.recalculated`.
 
     `now` is what it must come to as the file stands. Whoever writes files by hand need not store that result; one that
     is stored must be right.
@@ -185,7 +185,7 @@ def column_is(
 def rows_sorted(
     of: Seen, by: Annotated[list[SortKey], Field(min_length=1)], before: Seen = None, sheet: str | None = None
 ) -> Finding:
-    """The rows under the heading are sorted by these columns; texts whatever the case.
+    """The rows under the header are sorted by these columns; texts ignoring case.
 
     With `before`, the heading and the rows must be those that were there, each whole and in sight.
     """
@@ -217,7 +217,7 @@ def table_is(
     tolerance: Tolerance = EXACT,
     case: bool = True,
 ) -> Finding:
-    """A sheet holds these rows from A1 on, in sight, and nothing else.
+    """A sheet visibly has these rows from A1 on, and nothing else.
 
     Without the name of a sheet it is the first one, and all others are empty. Ignores formats and blanks around texts.
     Without `ordered`, rows below the first may stand in any order with empty ones between them, and numbers compare to
@@ -243,7 +243,7 @@ def sheet_unchanged(
     apart_from: list[str] | None = None,
     renamed: str | None = None,
 ) -> Finding:
-    """A sheet holds what it held: every value and formula, apart from some ranges.
+    """A sheet is unchanged, every value and formula, apart from some ranges.
 
     Looks and results do not count. `renamed` is the name that the sheet has now. What was in sight is so still, and
     what those ranges hold is too.

@@ -45,7 +45,7 @@ def same_pivots(
 
 @CHECKS.register
 def zoom_agrees(of: Seen, rule: ValueRule, sheet: SheetName = 0) -> Finding:
-    """How large a sheet is shown, in percent, is as a rule says."""
+    """The zoom of a sheet, in percent, satisfies a rule."""
     found = sheet_by(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -60,7 +60,7 @@ def same_styles(
     sheet: SheetName = 0,
     beside: SheetName = 0,
 ) -> Finding:
-    """The cells of a sheet look as those of another in these parts, conditions that hold included."""
+    """The cells of a sheet look like those of another in these parts, conditional formats included."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
@@ -74,7 +74,7 @@ def same_styles(
 def cell_looks(
     of: Seen, cell: str, rules: Annotated[dict[StylePart, ValueRule], Field(min_length=1)], sheet: SheetName = 0
 ) -> Finding:
-    """How a cell looks is as the rules say; colours may be given with their opacity, `FF0000FF`."""
+    """The look of a cell satisfies the rules; colours may include opacity, `FF0000FF`."""
     found = sheet_by(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -90,15 +90,15 @@ def cell_looks(
 def inputs_agree(
     of: Seen, rules: Annotated[list[dict[str, ValueRule]], Field(min_length=1)], sheet: SheetName = 0
 ) -> Finding:
-    """Each rule for what may be typed into a sheet is one of these, and each of these is there."""
+    """The data validation rules of a sheet are exactly these."""
     found = sheet_by(of, sheet)
     if isinstance(found, str):
         return wrong(found)
     fits = [[_fits(held, rule) for rule in rules] for held in found["validations"]]
     surplus = sum(not any(row) for row in fits)
     missing = sum(not any(row[at] for row in fits) for at in range(len(rules)))
-    problems = [f"{of['path']} has {surplus} rules for input that are not wanted."] if surplus else []
-    return unless(problems + ([f"{of['path']} lacks {missing} rules for input."] if missing else []))
+    problems = [f"{of['path']} has {surplus} extra data validation rules."] if surplus else []
+    return unless(problems + ([f"{of['path']} lacks {missing} data validation rules."] if missing else []))
 
 
 @CHECKS.register
@@ -110,7 +110,7 @@ def same_sizes(
     sheet: SheetName = 0,
     beside: SheetName = 0,
 ) -> Finding:
-    """The rows, or columns, of a sheet are hidden, folded and sized as those of another one."""
+    """The rows, or columns, of a sheet are hidden, grouped and sized like those of another."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
@@ -124,14 +124,14 @@ def same_sizes(
 
 @CHECKS.register
 def same_sparklines(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0) -> Finding:
-    """The same cells of two sheets hold small charts of the same ranges."""
+    """The same cells of two sheets have sparklines of the same ranges."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
     mine, theirs = (sorted((each["at"], each["shows"]) for each in side["sparklines"]) for side in pair)
     if not theirs:
-        return wrong(f"{other['path']} has no small charts to compare with.")
-    return right() if mine == theirs else wrong(f"The small charts in cells of {of['path']} are not those wanted.")
+        return wrong(f"{other['path']} has no sparklines to compare with.")
+    return right() if mine == theirs else wrong(f"The sparklines in {of['path']} are not the right ones.")
 
 
 def _other_looks(mine: Look, theirs: Look, parts: list[StylePart]) -> Iterator[tuple[str, str]]:

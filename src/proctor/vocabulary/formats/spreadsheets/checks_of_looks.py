@@ -110,7 +110,7 @@ def chart_exists(
     categories: str | None = None,
     alone: bool = False,
 ) -> Finding:
-    """Some chart, on any or one sheet, is of this kind with these titles and ranges.
+    """A chart, on any sheet or on one, is of this kind with these titles and ranges.
 
     `values` are the ranges of its series in any order, written `Sales!B2:B7`; a heading that is part of a series as
     its name does not matter. With `alone`, there may be no other chart in the file.
@@ -145,7 +145,7 @@ def cells_merged(of: Seen, cells: str, sheet: str | None = None) -> Finding:
 
 @CHECKS.register
 def panes_frozen(of: Seen, rows: int = 0, columns: int = 0, sheet: str | None = None) -> Finding:
-    """Exactly this many rows at the top and columns at the left stay in sight when one scrolls."""
+    """Exactly this many rows at the top and columns at the left are frozen."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -159,7 +159,7 @@ def panes_frozen(of: Seen, rows: int = 0, columns: int = 0, sheet: str | None = 
 
 @CHECKS.register
 def filter_buttons(of: Seen, cells: str, sheet: str | None = None) -> Finding:
-    """A range has filter buttons in its first row; rows below its end that are empty do not matter."""
+    """A range has filter buttons in its first row; empty rows after its end do not matter."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)

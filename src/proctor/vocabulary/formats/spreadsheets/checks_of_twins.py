@@ -74,7 +74,7 @@ def same_sheet_names(of: Seen, other: Seen) -> Finding:
 def same_cells(
     of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0, precision: Annotated[int, Field(ge=0)] = 4
 ) -> Finding:
-    """A sheet holds what another one holds: texts to the letter, numbers rounded to `precision`."""
+    """A sheet has the content of another: texts exactly, numbers rounded to `precision`."""
     pair = pair_of_sheets(of, other, sheet, beside)
     return unless(pair if isinstance(pair, list) else list(_other_cells(of["path"], *pair, precision))[:MOST_SAID])
 
@@ -87,7 +87,7 @@ def like_cells(
     sheet: SheetName = 0,
     beside: SheetName = 0,
 ) -> Finding:
-    """Some ranges of a sheet hold what those of another workbook hold, as loosely as the rules say."""
+    """Some ranges of a sheet have the content of another workbook's, as loosely as the rules say."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
@@ -112,12 +112,12 @@ def same_charts(
     mine, theirs = (sorted(map(repr, (_chart(chart, parts or []) for chart in each["charts"]))) for each in pair)
     if not theirs:
         return unless([f"{other['path']} has no charts to compare with."])
-    return unless([] if mine == theirs else [f"The charts of {of['path']} are not those that are wanted."])
+    return unless([] if mine == theirs else [f"The charts of {of['path']} are not the right ones."])
 
 
 @CHECKS.register
 def same_shown(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0) -> Finding:
-    """The cells of a sheet show, as they are printed, what those of another sheet show."""
+    """The cells of a sheet display the same, as printed, as those of another sheet."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
@@ -133,7 +133,7 @@ def same_shown(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 
 
 @CHECKS.register
 def same_panes(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0) -> Finding:
-    """As many rows and columns of a sheet are frozen as of one of another workbook."""
+    """A sheet has as many frozen rows and columns as that of another workbook."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
@@ -143,7 +143,7 @@ def same_panes(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 
 
 @CHECKS.register
 def same_filters(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0) -> Finding:
-    """A sheet has filter buttons where one of another workbook has them."""
+    """A sheet has filter buttons where that of another workbook has them."""
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
@@ -153,7 +153,7 @@ def same_filters(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName 
 
 @CHECKS.register
 def cell_agrees(of: Seen, cell: str, rule: ValueRule, sheet: SheetName = 0) -> Finding:
-    """What a cell holds is as a rule says."""
+    """The content of a cell satisfies a rule."""
     found = sheet_by(of, sheet)
     if isinstance(found, str):
         return unless([found])
@@ -167,7 +167,7 @@ def cell_agrees(of: Seen, cell: str, rule: ValueRule, sheet: SheetName = 0) -> F
 def cells_say(
     of: Seen, cell: str, texts: Annotated[list[list[str]], Field(min_length=1)], sheet: SheetName = 0
 ) -> Finding:
-    """The cells of a column, from one down, each hold one of the texts that are given for it."""
+    """The cells of a column, from one downwards, each have one of the texts given for it."""
     found = sheet_by(of, sheet)
     if isinstance(found, str):
         return unless([found])
@@ -184,7 +184,7 @@ def cells_say(
 def last_row_is(
     of: Seen, values: Annotated[list[str | int | float], Field(min_length=1)], case: bool = True, sheet: SheetName = 0
 ) -> Finding:
-    """The last row of a sheet that holds anything holds these values, as they are written."""
+    """The last non-empty row of a sheet has these values, as they are written."""
     found = sheet_by(of, sheet)
     if isinstance(found, str):
         return unless([found])
@@ -226,7 +226,12 @@ def _other_cells(path: str, mine: Look, theirs: Look, precision: int) -> Iterato
     for row, (held, wanted) in enumerate(zip(one, two, strict=True), 1):
         for column, (a, b) in enumerate(zip(held, wanted, strict=True)):
             if _round(a, precision) != _round(b, precision):
-                yield f"Row {row}, column {column + 1} of {path} is {_words_for(a)!r}, expected {_words_for(b)!r}."
+                texts = isinstance(a, str) != isinstance(b, str) and _words_for(a) == _words_for(b)
+                told = [f"the {'text' if isinstance(each, str) else 'number'} " if texts else "" for each in (a, b)]
+                yield (
+                    f"Row {row}, column {column + 1} of {path} is {told[0]}{_words_for(a)!r}, "
+                    f"expected {told[1]}{_words_for(b)!r}."
+                )
 
 
 def _round(value: Held, precision: int) -> object:

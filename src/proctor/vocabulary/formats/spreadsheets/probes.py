@@ -18,6 +18,7 @@ from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelf import Follows
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
+from proctor.vocabulary.formats.spreadsheets.basis import formulas_basis
 from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
 from proctor.vocabulary.formats.spreadsheets.parse_inputs import follow_results, with_inputs
 from proctor.vocabulary.formats.spreadsheets.parse_xlsx_details import workbook_details
@@ -50,9 +51,9 @@ for each in $(seq 0 $((number - 1))); do base64 -w 0 "out/in$each.ods" || { tail
 """
 
 
-@PROBES.register_with(read_spreadsheet, whole="file", noise=changed_by_saving)
+@PROBES.register_with(read_spreadsheet, whole="file", noise=changed_by_saving, basis=formulas_basis)
 def spreadsheet(context: ProbeContext, path: str) -> dict[str, object]:
-    """The sheets of a spreadsheet with their cells, looks, charts, filters and frozen panes."""
+    """The sheets of a spreadsheet with their cells, formatting, charts, filters and frozen panes."""
     return parsed(path, read_spreadsheet, context.read(path), path)
 
 
@@ -76,7 +77,7 @@ def _path_of(given: Mapping[str, object]) -> dict[str, object]:
 def recalculated(
     context: ProbeContext, path: str, inputs: Annotated[list[dict[str, Held]], Field(min_length=1, max_length=8)]
 ) -> dict[str, Any]:
-    """What the formulas of an OpenDocument spreadsheet come to with other values, for each trial.
+    """The results of the formulas of an OpenDocument spreadsheet with other values, for each trial.
 
     `inputs` gives, for every trial, values by cell: `B2`, of the first sheet, or `Prices!B2`. LibreOffice works them
     out on copies, inside the machine, as a user who can touch nothing of the agent's; the file itself is left alone.

@@ -32,7 +32,7 @@ Pattern = Annotated[str, AfterValidator(_pattern)]
 
 @CHECKS.register
 def output_is(of: Seen, text: str, strip: bool = False) -> Finding:
-    """What was printed, or stands in a file, is exactly this.
+    """What was printed, or is in a file, is exactly this.
 
     A line break at the end does not matter; with `strip`, nor do other blanks at either end.
     """
@@ -50,7 +50,7 @@ def output_among(of: Seen, texts: list[str]) -> Finding:
 
 @CHECKS.register
 def text_includes(of: Seen, every: list[str] | None = None, none: list[str] | None = None) -> Finding:
-    """A text holds each of these pieces and none of those, to the letter."""
+    """A text contains exactly each of these pieces and none of those."""
     missing = [f"{of['path']} lacks {short(piece)}." for piece in every or () if piece not in of["text"]]
     return unless(missing + [f"{of['path']} has {short(piece)}." for piece in none or () if piece in of["text"]])
 
@@ -69,7 +69,7 @@ def lines_match(of: Seen, every: list[Pattern] | None = None, none: list[Pattern
 
 @CHECKS.register
 def same_letters(of: Seen, other: Seen, blanks: bool = True, case: bool = True) -> Finding:
-    """Two texts are equal to the letter; blanks count only with `blanks`, capitals with `case`."""
+    """Two texts are equal, character by character; blanks count only with `blanks`, case with `case`."""
     one, two = (_fold(each["text"], blanks, case) for each in (of, other))
     return right() if one == two else wrong(f"{of['path']} is not the same text as {other['path']}.")
 
@@ -83,7 +83,7 @@ def same_lines(of: Seen, other: Seen, case: bool = True, strict: bool = True) ->
 
 @CHECKS.register
 def text_like(of: Seen, other: Seen) -> Finding:
-    """How much of two texts is the same, line by line: the share counts as score."""
+    """How much of two texts is the same, line by line; the share is the score."""
     one, two = of["text"].splitlines(), other["text"].splitlines()
     if one == two:
         return right()
@@ -95,7 +95,7 @@ def text_like(of: Seen, other: Seen) -> Finding:
 
 @CHECKS.register
 def output_has(of: Seen, entries: dict[str, JsonValue], within: bool = False) -> Finding:
-    """What was printed is a JSON object with these entries; `within`, each text holds what is given."""
+    """What was printed is a JSON object with these entries; `within`, texts contain the given ones."""
     held = data_in(of["text"])
     if not isinstance(held, dict):
         return wrong(f"{of['path']} is no JSON object.")
@@ -118,7 +118,7 @@ def output_items(of: Seen, items: list[str]) -> Finding:
 
 @CHECKS.register
 def output_above(of: Seen, number: Annotated[float, Field(allow_inf_nan=False)]) -> Finding:
-    """What was printed is a number above this one."""
+    """What was printed is a number greater than this one."""
     try:
         held = float(of["text"].strip())
     except ValueError:
@@ -128,13 +128,13 @@ def output_above(of: Seen, number: Annotated[float, Field(allow_inf_nan=False)])
 
 @CHECKS.register
 def says_something(of: Seen) -> Finding:
-    """There is something in a text, or something was printed."""
+    """A text is not empty, or something was printed."""
     return right() if of["text"].strip() else wrong(f"{of['path']} is empty.")
 
 
 @CHECKS.register
 def count_of_lines(of: Seen, pattern: Pattern, count: Annotated[int, Field(ge=0)]) -> Finding:
-    """So many lines of a text match a pattern."""
+    """This many lines of a text match a pattern."""
     found = sum(bool(re.search(pattern, line)) for line in of["text"].splitlines())
     return right() if found == count else wrong(f"{of['path']} has {found} such lines, expected {count}.")
 

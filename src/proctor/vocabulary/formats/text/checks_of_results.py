@@ -31,13 +31,14 @@ def same_without_blanks(of: Seen, other: Seen) -> Finding:
 
 
 @CHECKS.register
-def same_result(of: Seen, other: Seen) -> Finding:
-    """A text is the result that another one holds: the same number, or the same text.
+def same_result(of: Seen, other: Seen, anywhere: bool = False) -> Finding:
+    """A text is the same result as another: the same number, or the same text.
 
-    Where a number is wanted, what else the text says does not matter, as long as it tells no other one.
+    Where a number is wanted, what else the text says does not matter, as long as it tells no other one. It
+    may stand `anywhere` instead, even within another number.
     """
     held, wanted = (each["text"].strip() for each in (of, other))
-    if held == wanted:
+    if held == wanted or (anywhere and wanted in held):
         return right()
     number = _number(wanted)
     told = {float(each) for each in re.findall(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?", held)}
@@ -48,7 +49,7 @@ def same_result(of: Seen, other: Seen) -> Finding:
 
 @CHECKS.register
 def text_near(of: Seen, text: str) -> Finding:
-    """How much of a text is another, letter by letter: the share counts as score."""
+    """How similar a text is to another, character by character; the share is the score."""
     held = of["text"].strip()
     if held == text.strip():
         return right()
@@ -72,7 +73,7 @@ def printed_rows_agree(
 
 @CHECKS.register
 def one_item(of: Seen, item: JsonValue = None, pieces: list[str] | None = None) -> Finding:
-    """One item of a list that was printed, or else one line, is this, or holds all of these pieces."""
+    """One item of a printed list, or else one line, is this, or contains all of these pieces."""
     held = data_in(of["text"])
     items: list[object] = held if isinstance(held, list) else of["text"].splitlines()
     found = item in items if pieces is None else any(all(piece in str(each) for piece in pieces) for each in items)
@@ -81,7 +82,7 @@ def one_item(of: Seen, item: JsonValue = None, pieces: list[str] | None = None) 
 
 @CHECKS.register
 def list_is(of: Seen, items: list[JsonValue], case: bool = True) -> Finding:
-    """What was printed is this list; capitals count only with `case`."""
+    """What was printed is this list; case matters only with `case`."""
     held = data_in(of["text"])
     one, two = ([str(each) if case else str(each).casefold() for each in side or ()] for side in (held, items))
     return right() if isinstance(held, list) and one == two else wrong(f"{of['path']} is {short(of['text'])}.")
@@ -89,7 +90,7 @@ def list_is(of: Seen, items: list[JsonValue], case: bool = True) -> Finding:
 
 @CHECKS.register
 def same_html(of: Seen, other: Seen) -> Finding:
-    """Two web pages have the same elements with the same attributes and texts, blanks left aside."""
+    """Two web pages have the same elements with the same attributes and texts, ignoring blanks."""
     one, two = (list(_parts(each["text"])) for each in (of, other))
     place = next((at for at, pair in enumerate(zip(one, two, strict=False)) if pair[0] != pair[1]), None)
     if place is not None:

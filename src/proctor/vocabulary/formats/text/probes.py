@@ -10,5 +10,5 @@ from proctor.vocabulary.formats.text.parse_pages import page_text
 
 @PROBES.register_with(page_text, whole="file")
 def page(context: ProbeContext, path: str) -> dict[str, object]:
-    """The text that can be read on a web page in a file, as a browser breaks its lines."""
+    """The text that can be read on a web page in a file, with line breaks as in a browser."""
     return {"path": path, "text": parsed(path, page_text, context.read(path, most=MOST_TEXT), path)}

@@ -33,7 +33,7 @@ class WantedEvent(PlainModel):
 
 @CHECKS.register
 def event_exists(of: Seen, event: WantedEvent) -> Finding:
-    """A calendar holds an event as wanted once, not cancelled, whatever case and spacing."""
+    """A calendar has exactly one such event, not cancelled, whatever case and spacing."""
     named = [found for found in of["events"] if loose(found["summary"]) == loose(event.summary)]
     good = [found for found in named if not list(_differences(found, event))]
     if len(good) == 1 and len(named) == 1:
@@ -47,7 +47,7 @@ def event_exists(of: Seen, event: WantedEvent) -> Finding:
 
 @CHECKS.register
 def no_event(of: Seen, summary: str, start: str = "") -> Finding:
-    """A calendar holds no event of this title (at this time)."""
+    """A calendar has no event with this title (at this time)."""
     for found in of["events"]:
         if loose(found["summary"]) == loose(summary) and start in ("", found["start"]):
             return wrong(f"The calendar {of['calendar']} has an event {summary!r} at {found['start']}.")
@@ -56,7 +56,7 @@ def no_event(of: Seen, summary: str, start: str = "") -> Finding:
 
 @CHECKS.register
 def event_moved(of: Seen, summary: str, start: str, end: str, location: str | None = None) -> Finding:
-    """The one event of a title lies at these times now, and no other one of that title is left."""
+    """The only event with this title is now at these times."""
     return event_exists(of, WantedEvent(summary=summary, start=start, end=end, location=location, repeats={}))
 
 
@@ -82,7 +82,7 @@ def other_events_unchanged(of: Seen, before: list[WantedEvent], changed: list[st
 
 @CHECKS.register
 def event_count(of: Seen, count: int) -> Finding:
-    """A calendar holds so many events; one that recurs counts once."""
+    """A calendar has this many events; a recurring one counts once."""
     found = len(of["events"])
     return right() if found == count else wrong(f"The calendar {of['calendar']} has {found} events, expected {count}.")
 

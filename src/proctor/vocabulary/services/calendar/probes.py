@@ -22,13 +22,13 @@ def _every_calendar(_given: Mapping[str, object]) -> dict[str, object]:
 
 @PROBES.register_with(calendar_events, follows=Follows("calendars", follow_calendar, _every_calendar))
 def calendar(context: ProbeContext, title: str) -> dict[str, object]:
-    """Every event of a calendar of the service; times are in UTC, the computer's own."""
+    """Every event of a calendar of the service; times are in UTC, the computer's own time zone."""
     printed = ask_inside(context, LOOK, {"path": calendar_path(title)})
     return {"calendar": title, "events": parsed(f"the calendar {title}", calendar_events, printed, title)}
 
 
 @PROBES.register_with(whole_calendars, whole="store", made_by=MadeBy("calendar_service", _every_calendar))
 def calendars(context: ProbeContext) -> dict[str, object]:
-    """Every calendar of the service with all that its events say; times are in UTC."""
+    """Every calendar of the service with all details of its events; times are in UTC."""
     printed = ask_inside(context, LOOK, {"path": ""})
     return {"path": "the calendars", "calendars": parsed("the calendars", whole_calendars, printed)}

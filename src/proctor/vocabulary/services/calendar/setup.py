@@ -45,7 +45,7 @@ class Calendar(PlainModel):
     events: list[CalendarEvent] = []
 
 
-@SETUP.register
+@SETUP.register_before_use
 def calendar_service(
     context: SetupContext,
     address: AddressText,

@@ -21,7 +21,7 @@ COMING = ("join", "part", "quit", "kick")
 
 @CHECKS.register
 def chat_said(of: Seen, who: str, text: str, alone: bool = False, exactly: bool = False) -> Finding:
-    """Someone said this, exactly once; other messages do not matter, unless it was to be said alone."""
+    """Someone said this, exactly once; other messages do not matter, unless it must be the only one."""
     said = [entry["text"] for entry in _entries(of, "message", who)]
     times = sum(_same(line, text, exactly) for line in said)
     if times == 1 and alone and len(said) > 1:
@@ -57,7 +57,7 @@ def chat_silent(of: Seen, who: str) -> Finding:
 
 @CHECKS.register
 def chat_topic(of: Seen, topic: str, exactly: bool = False) -> Finding:
-    """The topic was set, and is this one now."""
+    """The topic was set, and is now this one."""
     topics = [entry["text"] for entry in of["entries"] if entry["kind"] == "topic"]
     if not topics:
         return wrong(f"The topic of {of['where']} was not changed.")
@@ -73,7 +73,7 @@ def joined_channel(of: Seen, who: str) -> Finding:
 
 @CHECKS.register
 def left_channel(of: Seen, who: str) -> Finding:
-    """Someone is not in the channel, or not any more."""
+    """Someone is not, or no longer, in the channel."""
     return wrong(f"{who} is in {of['where']}.") if _inside(of, who) else right()
 
 

@@ -14,7 +14,7 @@ MOST_BYTES = 16 * 2**20
 
 @PROBES.register_with(chat_lines, whole="sent")
 def chat_log(context: ProbeContext, where: str = "") -> dict[str, object]:
-    """What others than the scripted people did in a channel, or said to one of them (`where`).
+    """What users other than the scripted people did in a channel, or said to one of them (`where`).
 
     Each entry has a kind (message, notice, topic, join, part, quit, nick, mode, kick, invite), who, where and text;
     without `where`, all of them.
@@ -24,7 +24,7 @@ def chat_log(context: ProbeContext, where: str = "") -> dict[str, object]:
 
 @PROBES.register_with(chat_channels, chat_doings, whole="store")
 def chat(context: ProbeContext) -> dict[str, object]:
-    """All of a chat: its channels with topic, modes and members, and what others did and said.
+    """Everything in a chat: its channels with topic, modes and members, and what users did and said.
 
     Private messages and notices to the scripted people are told too; that somebody closed the program is not.
     """

@@ -95,7 +95,7 @@ class ChatReply(PlainModel):
     reply: Line
 
 
-@SETUP.register
+@SETUP.register_before_use
 def chat_server(context: SetupContext, channels: list[ChatChannel], replies: list[ChatReply] | None = None) -> None:
     """Start a chat server on loopback and return when the people in its channels are there."""
     people: dict[str, list[str]] = {}

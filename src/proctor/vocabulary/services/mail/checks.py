@@ -23,7 +23,7 @@ Letter = Mapping[str, Any]
 
 @CHECKS.register
 def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Finding:
-    """A folder holds a letter with this subject (and sender) exactly so often, whatever its marks."""
+    """A folder has exactly this many emails with this subject (and sender), whatever their flags."""
     found = len(list(_letters_like(of, subject, sender)))
     wanted = "once" if times == 1 else f"{times} times"
     return right() if found == times else wrong(f"{_about(of, subject)} is there {found} times, expected {wanted}.")
@@ -31,7 +31,7 @@ def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Find
 
 @CHECKS.register
 def no_message(of: Seen, subject: str, sender: str = "") -> Finding:
-    """A folder holds no letter with this subject (and sender)."""
+    """A folder has no email with this subject (and sender)."""
     found = len(list(_letters_like(of, subject, sender)))
     return wrong(f"{_about(of, subject)} is still there.") if found else right()
 
@@ -40,7 +40,7 @@ def no_message(of: Seen, subject: str, sender: str = "") -> Finding:
 def mailbox_holds(
     of: Seen, subjects: list[str], texts: dict[str, str] | None = None, files: dict[str, list[str]] | None = None
 ) -> Finding:
-    """A folder holds letters with exactly these subjects, whatever their order and marks.
+    """A folder has emails with exactly these subjects, in any order, whatever their flags.
 
     By subject, `texts` are what they say, and `files` the names of what came with them.
     """
@@ -53,7 +53,7 @@ def mailbox_holds(
         if letter["subject"] in (texts or {}) and plain((texts or {})[letter["subject"]]) != plain(letter["text"])
     ]
     emptied = [
-        f"{_about(of, letter['subject'])} no longer has with it what came with it."
+        f"{_about(of, letter['subject'])} no longer has its attachments."
         for letter in of["letters"]
         if letter["subject"] in (files or {}) and (files or {})[letter["subject"]] != _names(letter)
     ]
@@ -62,7 +62,7 @@ def mailbox_holds(
 
 @CHECKS.register
 def messages_marked(of: Seen, mark: Mark, subjects: list[str]) -> Finding:
-    """Exactly the letters with these subjects carry a mark, of all letters in a folder."""
+    """Of all emails in a folder, exactly those with these subjects have a flag."""
     problems = [
         f"{_about(of, subject)} is not in the folder."
         for subject in set(subjects) - {letter["subject"] for letter in of["letters"]}
@@ -76,14 +76,14 @@ def messages_marked(of: Seen, mark: Mark, subjects: list[str]) -> Finding:
 
 @CHECKS.register
 def mail_folder_exists(of: Seen, folder: str) -> Finding:
-    """An account has a folder of this very name."""
+    """An account has a folder with exactly this name."""
     return right() if folder in of["folders"] else wrong(f"The account {of['account']} has no folder {folder!r}.")
 
 
 @CHECKS.register
 def nothing_sent(of: Seen) -> Finding:
-    """No letter was sent."""
-    return unless(f"A letter {letter['subject']!r} was sent to {_to(letter)}." for letter in of["letters"])
+    """No email was sent."""
+    return unless(f"An email {letter['subject']!r} was sent to {_to(letter)}." for letter in of["letters"])
 
 
 @CHECKS.register
@@ -98,7 +98,7 @@ def mail_sent(
     attached: dict[str, str] | None = None,
     lacks: list[str] | None = None,
 ) -> Finding:
-    """Exactly one letter was sent, to exactly these people, and it is as wanted.
+    """Exactly one email was sent, to exactly these people, and it satisfies the rest.
 
     `says` and `never` are about the letter's own words, `holds` also about what it quotes or forwards, and `lacks`
     about all of that and its files; `never` is not about what it declines ("Monday does not suit me"). Case, spacing
@@ -107,12 +107,12 @@ def mail_sent(
     Any subject will do unless one is given.
     """
     if len(of["letters"]) != 1:
-        return wrong(f"{len(of['letters'])} letters were sent, expected one.")
+        return wrong(f"{len(of['letters'])} emails were sent, expected one.")
     (letter,) = of["letters"]
     everything = _whole_text(letter)
     files = "\n".join(file.get("text", "") for file in letter["attachments"])
     beyond = sorted(set(lacks or []) - set(missing_words(f"{everything}\n{files}", lacks or [])))
-    told = [f"The letter {letter['subject']!r} holds {words!r} and should not." for words in beyond]
+    told = [f"The email {letter['subject']!r} contains {words!r} and should not." for words in beyond]
     return unless([*_differences(letter, to, cc, subject, says, never, holds, attached), *told])
 
 
@@ -132,22 +132,22 @@ def replied_to(
     of something there are, by the words for it (`boxes|cartons`): where the letter says a number of those, it is this.
     """
     if len(of["letters"]) != 1:
-        return wrong(f"{len(of['letters'])} letters were sent, expected one.")
+        return wrong(f"{len(of['letters'])} emails were sent, expected one.")
     letter = of["letters"][0]
     problems = (
-        [] if answered_by(letter) == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
+        [] if answered_by(letter) == id else [f"The email {letter['subject']!r} is not a reply to the right one."]
     )
     refused = not_accepted(letter["own"], accepts or [])
-    problems += [f"The letter {letter['subject']!r} does not accept {words!r}." for words in refused]
+    problems += [f"The email {letter['subject']!r} does not accept {words!r}." for words in refused]
     for words in wrong_counts(letter["own"], counts or {}):
         number, name = (counts or {})[words], words.partition("|")[0]
-        problems.append(f"The letter {letter['subject']!r} does not say {number} of {name!r}.")
+        problems.append(f"The email {letter['subject']!r} does not say {number} of {name!r}.")
     return unless([*problems, *_differences(letter, to, None, "", says, never, None, None)])
 
 
 @CHECKS.register
 def letter_file_says(of: Seen, file: str, text: str) -> Finding:
-    """Every file of this name that was sent is this text, whatever blanks end lines or text."""
+    """Every sent file of this name has this text, whatever blanks end lines or text."""
     files = [found for letter in of["letters"] for found in letter["attachments"] if found["name"] == file]
     if not files:
         return wrong(f"No file {file!r} was sent.")
@@ -167,7 +167,7 @@ def _differences(
     holds: list[str] | None,
     attached: dict[str, str] | None,
 ) -> Iterator[str]:
-    label = f"The letter {letter['subject']!r}"
+    label = f"The email {letter['subject']!r}"
     yield from not_from_its_account(letter)
     everybody = sorted({address.lower() for address in [*to, *(cc or [])]})
     if letter["recipients"] != everybody:
@@ -175,7 +175,7 @@ def _differences(
     if sorted(letter["cc"]) != sorted(cc or []):
         yield f"{label} has {', '.join(letter['cc']) or 'nobody'} in copy, expected {', '.join(cc or []) or 'nobody'}."
     if not letter["subject"].strip():
-        yield f"A letter to {_to(letter)} has no subject."
+        yield f"An email to {_to(letter)} has no subject."
     if subject and loose(letter["subject"]) != loose(subject):
         yield f"{label} should have the subject {subject!r}."
     yield from (f"{label} {problem}" for problem in _not_said(letter["own"], says or []))
@@ -221,7 +221,7 @@ def not_from_its_account(letter: Letter) -> list[str]:
     account = letter.get("account")
     if not account or (said := letter["from"]) == [account]:
         return []
-    return [f"The letter {letter['subject']!r} says it is from {', '.join(said) or 'nobody'}, not from {account}."]
+    return [f"The email {letter['subject']!r} says it is from {', '.join(said) or 'nobody'}, not from {account}."]
 
 
 def answered_by(letter: Letter) -> str:
@@ -244,13 +244,13 @@ def is_letter(file: Letter) -> bool:
 def _wrong_files(label: str, found: list[Letter], wanted: Mapping[str, str]) -> Iterator[str]:
     names = Counter(file["name"] for file in found)
     for name in (names - Counter(list(wanted))).elements():
-        yield f"{label} has a file {name!r} with it and should not."
+        yield f"{label} has the attachment {name!r} and should not."
     for name, digest in wanted.items():
         files = [file for file in found if file["name"] == name]
         if not files:
-            yield f"{label} has no file {name!r} with it."
+            yield f"{label} has no attachment {name!r}."
         elif digest and files[0]["sha256"] != digest:
-            yield f"{label} has a file {name!r} with it whose content is another one."
+            yield f"{label} has an attachment {name!r} with different content."
 
 
 def _letters_like(of: Any, subject: str, sender: str) -> Iterator[Letter]:
@@ -265,7 +265,7 @@ def _names(letter: Letter) -> list[str]:
 
 def _about(of: Any, subject: str) -> str:
     label: str = of["mailbox"]
-    return f"{label[:1].upper()}{label[1:]}: the letter {subject!r}"
+    return f"{label[:1].upper()}{label[1:]}: the email {subject!r}"
 
 
 def _to(letter: Letter) -> str:

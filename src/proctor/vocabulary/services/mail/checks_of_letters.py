@@ -32,7 +32,7 @@ def letter_is(
     letters: bool = False,
     courtesy: bool = False,
 ) -> Finding:
-    """One letter with this subject was sent, to exactly these people, with these lines and files.
+    """One email with this subject was sent, to exactly these people, with these lines and files.
 
     Its own words count, without what it quotes or forwards and without a signature below two dashes; blanks at the
     ends of lines and empty lines do not matter. What is not given may be anything, but for files: without them none
@@ -43,7 +43,7 @@ def letter_is(
     if len(found) != 1:
         return _not_one(found, subject)
     (letter,) = found
-    label = f"The letter {subject!r}"
+    label = f"The email {subject!r}"
     problems = not_from_its_account(letter)
     if to is not None and letter["recipients"] != sorted({address.lower() for address in to}):
         problems.append(f"{label} went to {', '.join(letter['recipients']) or 'nobody'}, expected {', '.join(to)}.")
@@ -53,51 +53,52 @@ def letter_is(
         problems.append(f"{label} says {' / '.join(said)!r}, expected {' / '.join(lines)!r}.")
     attached = sorted(file["name"] for file in letter["attachments"] if not (letters and is_letter(file)))
     if attached != sorted(files or []):
-        problems.append(f"{label} has with it {_list_files(attached)}, expected {_list_files(sorted(files or []))}.")
+        expected = _list_files(sorted(files or []))
+        problems.append(f"{label} has the attachments: {_list_files(attached)}; expected: {expected}.")
     return unless(problems)
 
 
 @CHECKS.register
 def letters_sent(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
-    """So many letters were sent in all, whatever they are."""
+    """This many emails were sent in all, whatever they are."""
     found = [letter["subject"] for letter in of["letters"]]
     listed = f": {', '.join(map(repr, found))}" if found else ""
-    return right() if len(found) == count else wrong(f"{len(found)} letters were sent{listed}; expected {count}.")
+    return right() if len(found) == count else wrong(f"{len(found)} emails were sent{listed}; expected {count}.")
 
 
 @CHECKS.register
 def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Finding:
-    """A letter with this subject was sent as an answer to the one with that subject in a mailbox.
+    """An email with this subject was sent in reply to the one with that subject in a mailbox.
 
     It went to whom that one is from, and to nobody else; an answer to a letter of one's own goes where that went.
     """
     known = {letter["id"]: letter for letter in _with_subject(mailbox, answered) if letter["id"]}
     answers = [letter for letter in _with_subject(of, subject) if answered_by(letter) in known]
     if not answers:
-        return wrong(f"No letter {subject!r} answers the letter {answered!r}.")
+        return wrong(f"No email {subject!r} answers the email {answered!r}.")
     if any(_goes_back(letter, known[answered_by(letter)]) for letter in answers):
         return right()
     went = ", ".join(answers[0]["recipients"]) or "nobody"
-    return wrong(f"The letter {subject!r} went to {went}, not to whom the letter {answered!r} is from.")
+    return wrong(f"The email {subject!r} went to {went}, not to whom the email {answered!r} is from.")
 
 
 @CHECKS.register
 def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
-    """One letter with this subject has each of these lines, be it quoted, forwarded or attached."""
+    """An email with this subject has each of these lines, even if quoted, forwarded or attached."""
     found = _with_subject(of, subject)
     if len(found) != 1:
         return _not_one(found, subject)
     inside = [file.get("text", "") for file in found[0]["attachments"] if is_letter(file)]
     held = _without_quotes("\n".join([found[0]["text"], *inside]))
     missing = [line for line in lines if not set(_without_quotes(line)) <= set(held)]
-    return unless(f"The letter {subject!r} does not have the line {line!r}." for line in missing)
+    return unless(f"The email {subject!r} does not have the line {line!r}." for line in missing)
 
 
 @CHECKS.register
 def letter_brings(of: Seen, file: Seen, subject: str) -> Finding:
-    """A letter with this subject was sent with a file that is equal to this one (of `see.digest`)."""
+    """An email with this subject was sent with a file equal to this one (of `see.digest`)."""
     sent = {attached["sha256"] for letter in _with_subject(of, subject) for attached in letter["attachments"]}
-    return right() if file["sha256"] in sent else wrong(f"No letter {subject!r} has {file['path']} with it as it is.")
+    return right() if file["sha256"] in sent else wrong(f"No email {subject!r} has {file['path']} attached unchanged.")
 
 
 def _goes_back(answer: Any, answered: Any) -> bool:
@@ -111,7 +112,7 @@ def _with_subject(of: Any, subject: str) -> list[Any]:
 
 
 def _not_one(found: list[object], subject: str) -> Finding:
-    return wrong(f"{len(found)} letters {subject!r} were sent, expected one.")
+    return wrong(f"{len(found)} emails {subject!r} were sent, expected one.")
 
 
 def _list_files(names: list[str]) -> str:

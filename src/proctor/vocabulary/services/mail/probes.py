@@ -28,7 +28,7 @@ def _every_mailbox(_given: Mapping[str, object]) -> dict[str, object]:
 
 @PROBES.register_with(folder_letters, follows=Follows("mailboxes", follow_mailbox, _every_mailbox))
 def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[str, object]:
-    """The letters of one folder of an account, each with its marks."""
+    """The emails in one folder of an account, each with its flags."""
     printed = ask_inside(context, LOOK, {"look": "letters", "address": address, "folder": folder})
     label = f"the folder {folder} of {address}"
     return {"mailbox": label, "letters": parsed(label, folder_letters, printed, label)}
@@ -36,7 +36,7 @@ def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[
 
 @PROBES.register_with(folder_names)
 def mail_folders(context: ProbeContext, address: str) -> dict[str, object]:
-    """The names of an account's folders; a dot stands between a folder and one inside it."""
+    """The names of an account's folders; a dot separates a folder from its subfolder."""
     printed = ask_inside(context, LOOK, {"look": "folders", "address": address})
     return {
         "account": address,
@@ -46,7 +46,7 @@ def mail_folders(context: ProbeContext, address: str) -> dict[str, object]:
 
 @PROBES.register_with(posted_letters, whole="sent", made_by=MadeBy("mail_service", _every_mailbox))
 def posted_mail(context: ProbeContext) -> dict[str, object]:
-    """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
+    """Every email sent by anyone on the computer since it started, with its recipients."""
     printed = ask_inside(context, LOOK, {"look": "outbox"})
     return {"mailbox": "what was sent", "letters": parsed("what was sent", posted_letters, printed)}
 
@@ -55,7 +55,7 @@ def posted_mail(context: ProbeContext) -> dict[str, object]:
     whole_accounts, whole="store", noise=marked_by_looking, made_by=MadeBy("mail_service", _every_mailbox)
 )
 def mailboxes(context: ProbeContext) -> dict[str, object]:
-    """Every account with its folders and letters, without the trash and copies of sent letters.
+    """Every account with its folders and emails, without the trash and copies of sent emails.
 
     A folder that mail programs do not list is not `shown`; one that they make by themselves is told if it holds any.
     """

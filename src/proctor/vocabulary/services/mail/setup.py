@@ -63,7 +63,7 @@ class MailAccount(PlainModel):
     """By name, a dot between a folder and one inside it; the usual ones (Drafts, Sent, ...) are always there."""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def mail_service(context: SetupContext, accounts: Annotated[list[MailAccount], Field(min_length=1)]) -> None:
     """Start a mail server on loopback (IMAP on 143, SMTP on 587) that keeps these accounts."""
     known: dict[str, object] = {}
@@ -79,7 +79,7 @@ def mail_service(context: SetupContext, accounts: Annotated[list[MailAccount], F
 def mail_delivered(
     context: SetupContext, address: AddressText, letters: Annotated[list[Letter], Field(min_length=1)]
 ) -> None:
-    """Let letters arrive in the inbox of an account of the mail service, which is running."""
+    """Deliver emails to the inbox of an account of the mail service, which must be running."""
     order = {"address": address, "letters": [_pack_letter(letter) for letter in letters]}
     run_inside(context, INSIDE / "mail_deliver.py", order, root=True)
 

@@ -42,7 +42,7 @@ def site_records_are(of: Seen, records: list[dict[str, str]], account: str | Non
 
 @CHECKS.register
 def site_record_among(of: Seen, fields: dict[str, str]) -> Finding:
-    """Among what a site received of the kind is at least one form with these fields."""
+    """What a site received of the kind includes at least one form with these fields."""
     if any(not any(_different(record, fields, None)) for record in of["records"]):
         return right()
     wanted = ", ".join(f"{name} '{value}'" for name, value in fields.items())
@@ -58,7 +58,7 @@ def no_site_record(of: Seen) -> Finding:
 
 @CHECKS.register
 def page_requested(of: Seen, path: str, at_most: int | None = None) -> Finding:
-    """Someone saw a page of a site, at most so often; a query after `?` counts only where given."""
+    """Someone visited a page of a site, at most this often; a query after `?` counts only if given."""
     asked = [request["path"] for request in of["requests"] if request["method"] == "GET"]
     times = sum(path == (each if "?" in path else each.partition("?")[0]) for each in asked)
     if not times:

@@ -22,14 +22,14 @@ def _of_site(given: Mapping[str, object]) -> dict[str, object]:
 
 @PROBES.register_with(site_forms, whole="sent", made_by=MadeBy("web_site", _of_site))
 def site_records(context: ProbeContext, site: str, kind: str = "") -> dict[str, object]:
-    """What the forms of a site received, in order, or only one kind of it, such as orders."""
+    """What the forms of a site received, in order, or only one kind of them, such as orders."""
     records = parsed(f"the site {site}", site_forms, _read_notes(context, site, "records"), kind)
     return {"site": site, "kind": kind or "record", "records": records}
 
 
 @PROBES.register_with(site_requests)
 def site_log(context: ProbeContext, site: str) -> dict[str, object]:
-    """The requests a site answered, in order: method, path and who was signed in."""
+    """The requests that a site answered, in order: method, path and who was signed in."""
     return {"site": site, "requests": parsed(f"the site {site}", site_requests, _read_notes(context, site, "log"))}
 
 

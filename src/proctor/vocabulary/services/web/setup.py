@@ -62,7 +62,7 @@ class Invitation(PlainModel):
     """The session ends after so many requests; -1 for never."""
 
 
-@SETUP.register
+@SETUP.register_before_use
 def web_site(
     context: SetupContext,
     name: Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)*\.example$")],
@@ -79,7 +79,7 @@ def web_site(
     footer: str = "",
     port: int = 80,
 ) -> None:
-    """Start a web site at `http://NAME/` and return when it answers.
+    """Start a website at `http://NAME/` and return when it answers.
 
     What its forms receive only root can read. `menu` maps words in the header to paths, `accounts` names to passwords,
     `members` lists pages that need signing in, `files` maps paths to what stands there as it is (.txt, .csv, .html, XML

@@ -28,6 +28,7 @@ function shapes(action, box, size, unit) {
     case "type": case "press": case "key_down": case "key_up":
       return [plate(`${action.type === "type" ? "type: " : ""}${action[NAMED[action.type]] ?? ""}`, size, box, unit)];
     case "run_code": return [plate(`$ ${action.code ?? ""}`, size, null, unit)];
+    case "wait_for_change": return [plate("wait for a change", size, null, unit)];
     case "wait": return [plate(`wait ${action.seconds ?? 1} s`, size, null, unit)];
     case "done": return [plate("done", size, null, unit)];
     case "fail": return [plate(`gives up ${action.reason ?? ""}`, size, null, unit)];

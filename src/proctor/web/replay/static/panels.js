@@ -34,10 +34,22 @@ function facts(data) {
   return table([], told.map(([name, value]) => [el("span", { className: "quiet" }, name), words(value)]));
 }
 
-export function stepPanel(step, picture, graph) {
+function eventTable(number, events) {
+  const about = ({ at, step, seen, answered, undone_step: undone, failed }) => [
+    step === number && (at == null ? `failed: ${failed}` : "happened here"),
+    seen === number && "first seen in this picture",
+    answered === number && "this is the first action after it",
+    undone === number && (failed ? `could not be undone: ${failed}` : "undone here"),
+  ].filter(Boolean);
+  const rows = events.map((each) => [each.name, about(each).join("; ")]).filter(([, words]) => words);
+  return rows.length && table([], rows);
+}
+
+export function stepPanel(step, picture, graph, events = []) {
   const parts = [];
   const add = (title, content) => content && parts.push(heading(title), content);
   const saw = step.saw || {};
+  add("Happened by itself", eventTable(step.step, events));
   add("Could not be understood", step.problem && text(step.problem, "warn"));
   add("Refused", step.refused && text(step.refused, "bad"));
   add("The computer refused it", step.trouble && text(step.trouble, "bad"));

@@ -20,7 +20,7 @@ const PAUSE_ICON = "M4 3h3v10H4zM9 3h3v10H9z";
 const state = { about: null, steps: [], now: 0, tab: "step", marks: false, drawn: true, found: null, playing: 0 };
 
 const TABS = {
-  step: { label: "Step", show: async () => stepPanel(await record.step(state.now), pictureOf, state.about.graph) },
+  step: { label: "Step", show: async () => stepPanel(await record.step(state.now), pictureOf, state.about.graph, events()) },
   checks: { label: "Checks", show: async () => checksPanel(await record.verdict()) },
   changes: { label: "Changes", show: async () => changesPanel(await record.changes()) },
   tree: { label: "Tree", show: showTree },
@@ -280,7 +280,8 @@ function introduce() {
   byId("agent").textContent = `${key.agent}${people.person ? ` (${people.person})` : ""} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
   const unproven = (header.task || {}).unproven === true ? " (unproven: this task has no answer key)" : "";
   byId("instruction").textContent = words + unproven + (people.description ? `\n${people.description}` : "") + originWords(header.origin);
-  const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble, state.about.why || "")];
+  const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble, state.about.why || ""),
+    ...events().filter(({ missed }) => missed).map(({ name, missed }) => `Did not happen: ${name} (${missed})`)];
   byId("problems").textContent = said.join("\n");
   showWhy();
   byId("told-task").hidden = !words && !byId("problems").textContent && byId("why").hidden;
@@ -324,6 +325,11 @@ function showLegend() {
   byId("legend").replaceChildren(...shown.map(([style, words]) => el("li", {}, el("i", { className: `mark ${style}` }), words)));
 }
 
+function events() {
+  const told = (state.about.header || {}).events;
+  return Array.isArray(told) ? told : [];
+}
+
 // A fork names the episode it goes on from, and where its screens were not the recorded ones.
 function originWords(origin) {
   if (!origin) return "";
@@ -346,7 +352,7 @@ async function follow() {
     if (more.steps.length) {
       const empty = !state.steps.length;
       state.steps.push(...more.steps);
-      timeline.lay(state.steps);
+      timeline.lay(state.steps, events().filter(({ step }) => step != null));
       showLegend();
       go(last || empty ? state.steps.length - 1 : state.now);
     }
@@ -368,7 +374,7 @@ async function begin() {
   const { steps, ...about } = await record.index();
   Object.assign(state, { about, steps });
   introduce();
-  timeline.lay(steps);
+  timeline.lay(steps, events().filter(({ step }) => step != null));
   timeline.onPick(go);
   new ResizeObserver(fit).observe(byId("stage"));
   fit();

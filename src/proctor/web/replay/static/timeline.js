@@ -6,7 +6,7 @@ const strip = byId("timeline");
 const here = svg("rect", { class: "here", y: 0, height: 34 });
 let count = 0;
 
-export function lay(steps) {
+export function lay(steps, events = []) {
   count = steps.length;
   strip.setAttribute("viewBox", `0 0 ${Math.max(count, 1)} 34`);
   const bars = steps.map((step, number) => {
@@ -16,7 +16,14 @@ export function lay(steps) {
     const done = Array.isArray(step.nodes) && step.nodes.length ? "completes" : "";
     return svg("rect", { class: `mark ${step.mark || ""} ${done}`, x: number + 0.12, width: 0.76, y, height });
   });
-  strip.replaceChildren(here, ...bars);
+  strip.replaceChildren(here, ...bars, ...events.map(eventMark));
+}
+
+// What happened by itself stands at the beginning of the step that it happened before, or during.
+function eventMark({ name, step }) {
+  const mark = svg("rect", { class: "event", x: step - 0.1, width: 0.2, y: 0, height: 34 });
+  mark.append(svg("title", {}, name));
+  return mark;
 }
 
 export function point(number, label) {

@@ -24,6 +24,7 @@ export function actionWords(action) {
     case "press": return `press ${action.keys}`;
     case "key_down": return `hold ${action.key}`;
     case "key_up": return `release ${action.key}`;
+    case "wait_for_change": return `wait for a change, ${action.seconds ?? 30} s at most`;
     case "wait": return `wait ${action.seconds ?? 1} s`;
     case "run_code": return `run ${action.language || "python"}: ${action.code ?? ""}`;
     case "answer": return `answer ${JSON.stringify(action.text ?? "")}`;

@@ -1,0 +1,185 @@
+"""Events: what happens while the agent is at work is brought about when its moment comes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from proctor.actions.action import Action, Wait, WaitForChange
+from proctor.errors import EventFailed
+from proctor.exam.disturbances.wish import DisturbanceWish
+from proctor.exam.recorder import Recorder
+from proctor.exam.rules import Rules
+from proctor.exam.stage import Stage
+from proctor.exam.state import ExamState
+from proctor.exam.watcher import Reply, Watcher
+from proctor.records import Happening, Step
+from proctor.tasks.agenda import Acted, Agenda
+from proctor.tasks.condition import conditions_on
+from proctor.tasks.events import Event
+from proctor.tasks.task import Task
+
+SHARE = 0.02
+"""How much of an episode may go into looking between steps."""
+OFTEN_SEC = 0.2
+"""How often it is looked between steps at most."""
+MOST_KEPT = 500
+"""Happenings that a record holds."""
+TOO_EARLY = "the episode ended before its moment came"
+TOO_LATE = "its time was over before its moment came"
+
+
+class EventWatcher(Watcher):
+    """Looks after every step and now and then in between, and brings about what is due.
+
+    What it does is recorded, and is nobody's side effect. A step that fails makes the exam void where the verdict
+    depends on the event; otherwise it is noted.
+    """
+
+    by = "event"
+    looks = True
+
+    def __init__(
+        self, events: Sequence[Event], stage: Stage, recorder: Recorder, kinds: Mapping[str, str] | None = None
+    ) -> None:
+        """Say what may happen.
+
+        Args:
+            events: What, and when.
+            stage: Brings it about.
+            recorder: Where it is noted.
+            kinds: The kinds of those that are disturbances, by their names.
+        """
+        self._events, self._agenda = tuple(events), Agenda(events)
+        self._stage, self._recorder, self._kinds = stage, recorder, kinds or {}
+        self._happenings: list[Happening] = []
+        self._acting = 0.0
+        """Seconds of the agent's acting, up to the action under way."""
+        self._waiting_since: float | None = None
+        """When the agent began to wait, while it does."""
+        self._turn = self._first = -1
+        """The turn under way, and the number of its first step."""
+        self._looked = 0.0
+        """Seconds in which it was looked, without what was then brought about."""
+        self._look_at = 0.0, 0.0
+        """When it is worth looking again between steps, by the computer's clock and by ours."""
+
+    def begin(self, exam: ExamState) -> None:
+        """Bring about what is due from the beginning."""
+        self._recorder.note(events=tuple(self._plan_of(self._events)))
+        self._look(exam, exam.number)
+        self._note_first_sight(exam, exam.number)
+
+    def before(self, exam: ExamState, action: Action) -> Reply:
+        """Note the first action after an event; what was due while the agent thought comes first."""
+        if exam.turns != self._turn:
+            self._turn, self._first = exam.turns, exam.number
+            self.meanwhile(exam)
+        for place, each in enumerate(self._happenings):
+            if not exam.by and each.answered is None and each.seen is not None and each.seen <= self._first:
+                self._happenings[place] = replace(each, answered=exam.number)
+        self._waiting_since = exam.computer.clock() if isinstance(action, Wait | WaitForChange) else None
+        return None
+
+    def after(self, exam: ExamState, step: Step) -> Step:
+        """Bring about what is due after a step, which the agent then sees at once."""
+        waited, self._waiting_since = self._waiting_since, None
+        if exam.result is not None:
+            self._acting += 1.0 if waited is None else exam.computer.clock() - waited
+        self._look(exam, exam.number + 1)
+        self._note_first_sight(exam, exam.number + 1)
+        return step
+
+    def meanwhile(self, exam: ExamState) -> None:
+        """Bring about what is due while the agent thinks or waits."""
+        # A computer in memory has a time of its own, which stands while an agent thinks.
+        clocks = exam.computer.clock(), time.monotonic()
+        if any(now >= due for now, due in zip(clocks, self._look_at, strict=True)):
+            self._look(exam, exam.number, show=False)
+            took = max(OFTEN_SEC, (time.monotonic() - clocks[1]) / SHARE)
+            self._look_at = clocks[0] + took, clocks[1] + took
+
+    def end(self, exam: ExamState) -> None:
+        """Note what has not happened."""
+        happened = {each.name for each in self._happenings}
+        left = [event for event in self._events if event.name not in happened]
+        missed = (
+            replace(each, missed=TOO_LATE if self._agenda.is_over(event) else TOO_EARLY)
+            for event, each in zip(left, self._plan_of(left), strict=True)
+        )
+        exam.happenings = (*self._happenings, *missed)
+        exam.figures["event_look_seconds"] = round(self._looked, 3)
+        self._recorder.note(events=exam.happenings)
+
+    def _plan_of(self, events: Sequence[Event]) -> list[Happening]:
+        """Return events as a record names them that have not happened."""
+        kinds = self._kinds
+        return [
+            Happening(name=event.name, disturbance=kinds.get(event.name, ""), needed=event.needed) for event in events
+        ]
+
+    def _look(self, exam: ExamState, step: int, *, show: bool = True) -> None:
+        """Bring about what is due, and have the agent shown what became of it."""
+        if exam.stop is not None or not self._agenda.waits:
+            return
+        waited = exam.computer.clock() - self._waiting_since if self._waiting_since is not None else 0.0
+        acted = Acted(exam.steps, self._acting + waited)
+        holds = conditions_on(exam.computer, exam.ending, self._stage.troubles if exam.acted else None)
+        happened, began, busy = False, time.monotonic(), 0.0
+        for event, back in self._agenda.due(acted, holds):
+            happened, due = True, time.monotonic()
+            if back:
+                self._take_back(exam, event, step)
+            else:
+                self._bring_about(exam, event, step, acted)
+            self._recorder.note(events=tuple(self._happenings))
+            busy += time.monotonic() - due
+        self._looked += time.monotonic() - began - busy
+        exam.put_off(busy)
+        if happened and show:
+            self._stage.show(exam)
+
+    def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
+        due = time.time()
+        failed = self._stage.bring_about(exam, event.do)
+        (planned,) = self._plan_of([event])
+        made = replace(planned, due=round(due, 3), at=None if failed else time.time(), step=step, failed=failed)
+        if len(self._happenings) < MOST_KEPT:
+            self._happenings.append(made)
+        if not failed:
+            self._agenda.note(event, acted)
+        elif event.needed:
+            raise EventFailed(f"the event {event.name!r} could not be brought about: {failed}")
+
+    def _take_back(self, exam: ExamState, event: Event, step: int) -> None:
+        assert event.undo is not None
+        failed = self._stage.bring_about(exam, event.undo.do)
+        undone = None if failed else time.time()
+        for place, each in enumerate(self._happenings):
+            if each.name == event.name and each.happened and each.undone is None:
+                self._happenings[place] = replace(each, undone=undone, undone_step=step, failed=failed)
+
+    def _note_first_sight(self, exam: ExamState, number: int) -> None:
+        """Note which picture is the first that could show what has happened."""
+        unseen = [
+            place
+            for place, each in enumerate(self._happenings)
+            if each.seen is None and each.at is not None and exam.observation.at >= each.at
+        ]
+        for place in unseen:
+            self._happenings[place] = replace(self._happenings[place], seen=number)
+        if unseen:
+            self._recorder.note(events=tuple(self._happenings))
+
+
+def events_of(task: Task, rules: Rules, stage: Stage, recorder: Recorder) -> EventWatcher | None:
+    """Return who brings about what a task and the rules of a run let happen; None where nothing does."""
+    added: dict[str, tuple[Event, str]] = {}
+    if rules.disturb:
+        wish = DisturbanceWish.parse(rules.disturb)
+        wish.refuse_without(stage.computer.capabilities, stage.computer.backend)
+        added = wish.events(task)
+    events = [*task.events, *(event for event, _ in added.values())]
+    kinds = {name: kind for name, (_, kind) in added.items()}
+    return EventWatcher(events, stage, recorder, kinds) if events else None

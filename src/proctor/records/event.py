@@ -1,0 +1,41 @@
+"""What happened by itself in an episode: events and disturbances, and when they were seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Happening:
+    """One event: each time it happened, or that it did not.
+
+    Times are seconds since the epoch; steps are their numbers in the episode.
+    """
+
+    name: str = ""
+    disturbance: str = ""
+    """The kind of disturbance it is; empty for an event of the task itself."""
+    needed: bool = False
+    """Whether the verdict depends on it."""
+    due: float | None = None
+    """When its moment was found to have come."""
+    at: float | None = None
+    """When it had been brought about; None where it did not happen."""
+    step: int | None = None
+    """The step during which it happened, or before which."""
+    seen: int | None = None
+    """The step before which the first picture was taken that could show it."""
+    answered: int | None = None
+    """The first action of an agent that had been shown such a picture."""
+    undone: float | None = None
+    """When it was taken back."""
+    undone_step: int | None = None
+    failed: str = ""
+    """Why it could not be brought about, or not be taken back."""
+    missed: str = ""
+    """Why it did not happen."""
+
+    @property
+    def happened(self) -> bool:
+        """Whether it was brought about."""
+        return self.at is not None

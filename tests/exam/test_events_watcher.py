@@ -1,0 +1,272 @@
+"""Events while an agent is at work, on the fake computer: brought about, recorded, and nobody's side effect."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from proctor.actions.action import Action, Done, Press, Wait, WaitForChange
+from proctor.agents.agent import Turn
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.exam.exam import Exam
+from proctor.exam.state import ExamState
+from proctor.exam.watcher import Watcher
+from proctor.interop.rollout import Rollout
+from proctor.prove.key_exam import KeyExam
+from proctor.records import Happening, Result
+from proctor.runner.loop import examine
+from proctor.tasks.call import Call
+from proctor.tasks.events import Event, Undo, When
+from proctor.tasks.perform import make_moves
+from proctor.tasks.shelves import expect, hand, make, see
+from proctor.tasks.task import Task
+from tests.exam.table import Notes, Scripted
+from tests.prove.machines import PATH, shopping
+
+SAVED = expect.text_has(see.text(PATH), ["eggs"])
+KEY: tuple[Action, ...] = (Press(keys="ctrl+End"), *(Press(keys=key) for key in "eggs"), Press(keys="ctrl+s"))
+LETTER = make.text_file("letter.txt", "hello\n")
+
+
+def event(when: When, *do: Call, name: str = "letter", **rest: Any) -> Event:
+    return Event(name=name, do=do or (LETTER,), when=when, **rest)
+
+
+class Desk:
+    """An exam with events that is played to its end and judged."""
+
+    def __init__(self, *events: Event, watchers: Sequence[Watcher] = (), **task: Any) -> None:
+        self.computer, self.notes = FakeComputer().start(), Notes()
+        self.task = shopping(events=events, **task)
+        self.exam = Exam(self.task, self.computer, recorder=self.notes, watchers=watchers)
+
+    def play(self, *answers: object) -> Result:
+        examine(self.exam, Scripted(answers))
+        return self.exam.end()
+
+    @property
+    def log(self) -> list[tuple[str, int | None]]:
+        return [(each.name, each.step) for each in self.happenings if each.happened]
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        return self.exam.state.happenings
+
+
+def turns(*actions: Action) -> list[Turn]:
+    return [Turn(actions=(action,)) for action in actions]
+
+
+def test_it_happens_after_the_step_that_makes_it_due_and_is_seen_with_the_next() -> None:
+    desk = Desk(event(When(check=SAVED), make.launch(["mousepad", "letter.txt"]), name="letter"))
+    agent = Scripted(turns(*KEY, Press(keys="a"), Done()))
+    examine(desk.exam, agent)
+    assert desk.exam.end().events == {"happened": 1}
+    (letter,) = desk.happenings
+    assert (letter.step, letter.seen, letter.answered) == (6, 6, 6)
+    assert letter.due is not None and letter.at is not None and letter.due <= letter.at
+    before, after = agent.seen[5].screenshot, agent.seen[6].screenshot
+    assert before is not None and after is not None and before.tobytes() != after.tobytes()
+
+
+def test_it_is_planned_in_the_record_from_the_beginning_and_told_at_the_end() -> None:
+    desk = Desk(event(When(check=SAVED), needed=True))
+    desk.exam.begin()
+    assert desk.notes.notes["events"] == (Happening(name="letter", needed=True),)
+    desk.exam.step(Done())
+    result = desk.exam.end()
+    assert result.missed == ("letter",)
+    assert (result.events, result.stop, result.score) == ({"missed": 1}, "done", 0.0)
+    assert desk.notes.notes["events"][0].missed
+
+
+def test_what_an_event_does_is_no_side_effect_and_what_the_agent_spoils_of_it_is() -> None:
+    quiet = Desk(event(When(actions=1)))
+    assert quiet.play(*turns(*KEY, Done())).clean
+    assert quiet.computer.read_file("letter.txt") == b"hello\n"
+
+    class Spoiling(Watcher):
+        """Does to the letter what an agent might, once it is there."""
+
+        def after(self, exam: ExamState, step: Any) -> Any:
+            if step.step == 3:
+                exam.computer.remove_file("letter.txt")
+            return step
+
+    spoilt = Desk(event(When(actions=1)), watchers=[Spoiling()])
+    result = spoilt.play(*turns(*KEY, Done()))
+    assert (result.score, result.besides, result.collateral) == (1.0, ("/home/user/letter.txt deleted",), {"high": 1})
+
+
+def test_what_is_renamed_by_its_owner_is_compared_under_its_new_name() -> None:
+    steps = make.text_file("old notes.txt", "a\n"), make.remove_file("notes.txt")
+    moved = event(When(actions=1), *steps, name="renamed")
+    setup = (make.text_file(PATH, "milk\n"), make.text_file("notes.txt", "a\n"), make.launch(["mousepad", PATH]))
+    assert Desk(moved, setup=setup).play(*turns(*KEY, Done())).clean
+
+    class Writing(Watcher):
+        def after(self, exam: ExamState, step: Any) -> Any:
+            if step.step == 3:
+                exam.computer.write_file("old notes.txt", b"b\n")
+            return step
+
+    result = Desk(moved, setup=setup, watchers=[Writing()]).play(*turns(*KEY, Done()))
+    assert result.besides == ("/home/user/old notes.txt changed",)
+
+
+def test_the_same_actions_give_the_same_log() -> None:
+    events = (
+        event(When(check=SAVED, actions=1), make.text_file("b", ""), name="b"),
+        event(When(actions=2), make.text_file("a", ""), name="a", times=3),
+        event(When(after=("a",), seconds=2), make.text_file("c", ""), name="c"),
+    )
+    logs = []
+    for _ in range(3):
+        desk = Desk(*events)
+        desk.play(*turns(*KEY, Press(keys="ctrl+s"), Done()))
+        logs.append(desk.log)
+    assert logs[0] == logs[1] == logs[2] == [("a", 2), ("a", 4), ("c", 4), ("a", 6), ("b", 7)]
+
+
+def test_two_at_once_come_in_the_order_of_the_file() -> None:
+    first, second = (event(When(actions=1), make.text_file("x", text), name=text) for text in ("one", "two"))
+    desk = Desk(first, second)
+    desk.play(*turns(*KEY, Done()))
+    assert desk.log == [("one", 1), ("two", 1)]
+    assert desk.computer.read_file("x") == b"two"
+
+
+@pytest.mark.parametrize("needed", [True, False])
+def test_one_that_fails_makes_it_void_where_the_verdict_needs_it_and_is_noted_otherwise(needed: bool) -> None:
+    desk = Desk(event(When(actions=2), make.move_file("nothing", "x"), needed=needed))
+    result = desk.play(*turns(*KEY, Done()))
+    if needed:
+        assert (result.stop, result.cause, result.score) == ("void", "setup", None)
+        assert "'letter' could not be brought about" in result.error
+    else:
+        assert (result.stop, result.score, result.events) == ("done", 1.0, {"failed": 1})
+        assert "did not take" in desk.happenings[0].failed
+
+
+def test_nothing_happens_after_the_end() -> None:
+    desk = Desk(event(When(actions=2)))
+    desk.play(*turns(Press(keys="a"), Done()))
+    assert (desk.log, desk.happenings[0].missed) == ([], "the episode ended before its moment came")
+
+
+def test_a_last_word_in_the_same_turn_leaves_it_unseen() -> None:
+    desk = Desk(event(When(check=SAVED), needed=True))
+    result = desk.play(Turn(actions=(*KEY, Done())))
+    assert (result.events, result.score) == ({"happened": 1, "unseen": 1}, 1.0)
+    assert (desk.happenings[0].seen, desk.happenings[0].answered) == (6, None)
+
+
+def test_it_happens_in_the_middle_of_a_wait() -> None:
+    times: list[float] = []
+
+    class Watching(Watcher):
+        def meanwhile(self, exam: ExamState) -> None:
+            if not times and "letter.txt" in {each.path.rsplit("/")[-1] for each in exam.computer.list_files()}:
+                times.append(exam.computer.clock())
+
+    desk = Desk(event(When(actions=1, seconds=5)), watchers=[Watching()])
+    desk.exam.begin()
+    desk.exam.step(Press(keys="a"))
+    began = desk.computer.clock()
+    desk.exam.step(Wait(seconds=30))
+    assert 4 <= times[0] - began < 5  # the key counts as the first
+    assert desk.computer.clock() - began >= 30
+    desk.exam.step(Done())
+    desk.exam.end()
+    assert desk.log == [("letter", 1)]
+    assert desk.happenings[0].seen == 2
+
+
+def test_waiting_for_a_change_ends_with_what_an_event_brings() -> None:
+    window = make.launch(["mousepad", "letter.txt"])
+    desk = Desk(event(When(actions=1, seconds=5), window))
+    desk.exam.begin()
+    desk.exam.step(Press(keys="a"))
+    began = desk.computer.clock()
+    desk.exam.step(WaitForChange(seconds=60))
+    assert 4 <= desk.computer.clock() - began < 6
+    began = desk.computer.clock()
+    desk.exam.step(WaitForChange(seconds=10))
+    assert desk.computer.clock() - began >= 10
+
+
+def test_it_is_taken_back_and_that_is_no_side_effect_either() -> None:
+    undo = Undo(do=(make.remove_file("letter.txt"),), when=When(actions=2))
+    desk = Desk(event(When(actions=1), undo=undo))
+    assert desk.play(*turns(*KEY, Done())).clean
+    (letter,) = desk.happenings
+    assert (letter.step, letter.undone_step) == (1, 3)
+    assert letter.undone is not None and letter.at is not None and letter.undone >= letter.at
+    assert "letter.txt" not in {each.path.rsplit("/")[-1] for each in desk.computer.list_files()}
+
+
+def test_it_happens_while_an_agent_thinks() -> None:
+    """The file appears during a turn; the lookout sees it before the agent has answered."""
+    came = threading.Event()
+
+    class Told(Watcher):
+        def meanwhile(self, exam: ExamState) -> None:
+            if "letter.txt" in {each.path.rsplit("/")[-1] for each in exam.computer.list_files()}:
+                came.set()
+
+    desk = Desk(event(When(check=expect.file_exists(see.file("sign")))), watchers=[Told()])
+
+    def think() -> Turn:
+        desk.computer.write_file("sign", b"")
+        assert came.wait(30)
+        return Turn(actions=(Press(keys="a"),))
+
+    desk.play(*turns(Press(keys="a")), think, *turns(Press(keys="b"), Done()))
+    (letter,) = desk.happenings
+    assert (letter.step, letter.seen, letter.answered) == (1, 2, 2)
+
+
+def test_what_fails_while_an_agent_thinks_makes_the_next_call_void() -> None:
+    failing = event(When(check=expect.file_exists(see.file("sign"))), make.move_file("nothing", "x"), needed=True)
+    desk = Desk(failing)
+    desk.exam.begin()
+    desk.computer.write_file("sign", b"")
+    desk.exam.lookout.look()
+    desk.exam.lookout.look()
+    assert desk.exam.end(Done()).cause == "setup"
+
+
+def test_moves_of_a_key_that_wait_let_things_happen() -> None:
+    task: Task = shopping(events=(event(When(actions=1), make.text_file("letter.txt", "x")),))
+    with KeyExam(task, FakeComputer().start()) as exam:
+        move = exam.hand()
+        make_moves(
+            (hand.press("ctrl+End"), hand.await_file("letter.txt"), hand.type("eggs"), hand.press("ctrl+s")), move
+        )
+        assert exam.end_with_verdict().passed
+        assert not exam.account.side_effects.effects
+
+
+def test_whoever_steps_the_exam_has_the_same_events() -> None:
+    events = (event(When(check=SAVED, actions=1), name="b"), event(When(actions=2), name="a", times=2))
+    logs = []
+    by_the_loop = Desk(*events)
+    by_the_loop.play(*turns(*KEY, Press(keys="ctrl+s"), Done()))
+    logs.append(by_the_loop.log)
+    trained = Desk(*events)
+    rollout = Rollout(trained.exam)
+    rollout.begin()
+    for action in (*KEY, Press(keys="ctrl+s"), Done()):
+        stepped = rollout.take(action)
+    assert stepped.score == 1.0
+    logs.append(trained.log)
+    noted = Desk(*events)
+    noted.exam.begin()
+    for action in (*KEY, Press(keys="ctrl+s")):
+        noted.exam.note(noted.computer.perform(action))
+    assert noted.exam.end(Done()).score == 1.0
+    logs.append([(each.name, each.step) for each in noted.happenings if each.happened])
+    assert logs[0] == logs[1] == logs[2] == [("a", 2), ("a", 4), ("b", 7)]
