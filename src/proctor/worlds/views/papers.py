@@ -50,7 +50,7 @@ class Writing:
         for title in draw.sample(texts("papers", "slides", "titles"), draw.randint(5, 7)):
             slots = self._slots(event, draw)
             points = tuple(
-                self._say("papers", "slides", "points", facts=slots, draw=draw) for _ in range(draw.randint(3, 5))
+                self._several("papers", "slides", "points", many=draw.randint(3, 5), event=event, draw=draw)
             )
             made.append(
                 Slide(
@@ -115,29 +115,17 @@ class Writing:
             ("Findings", "finding", 4),
         ):
             blocks.append(Block(text=title, heading=2))
-            blocks += [
-                Block(text=self._say("papers", "report", part, facts=self._slots(event, draw), draw=draw))
-                for _ in range(many)
-            ]
+            said = self._several("papers", "report", part, many=many, event=event, draw=draw)
+            blocks += [Block(text=text) for text in said]
             if part == "finding":
                 blocks.append(self._figures(event, draw))
         blocks.append(Block(text="Risks", heading=2))
-        blocks.append(
-            Block(
-                items=tuple(
-                    self._say("papers", "report", "risk", facts=self._slots(event, draw), draw=draw) for _ in range(3)
-                )
-            )
+        risks, steps = (
+            self._several("papers", "report", part, many=3, event=event, draw=draw) for part in ("risk", "next")
         )
+        blocks.append(Block(items=tuple(risks)))
         blocks.append(Block(text="Next steps", heading=2))
-        blocks.append(
-            Block(
-                items=tuple(
-                    self._say("papers", "report", "next", facts=self._slots(event, draw), draw=draw) for _ in range(3)
-                ),
-                ordered=True,
-            )
-        )
+        blocks.append(Block(items=tuple(steps), ordered=True))
         return Paper(
             blocks=tuple(blocks),
             title=f"{event.text('project')}: report",
@@ -196,7 +184,7 @@ class Writing:
             "thing2": "the list",
             "client": "",
         }
-        facts |= self._happened(event)
+        facts |= self._past_facts(event)
         if event.text("letter") == "notice":
             facts["thing"] = draw.choice(("the second telephone", "the weekly paper", "the gym", "the storage room"))
         parts = script["text"]
@@ -219,7 +207,7 @@ class Writing:
         ]
         return Paper(blocks=tuple(blocks), title=f"Letter to {event.text('to')}")
 
-    def _happened(self, event: LifeEvent) -> Facts:
+    def _past_facts(self, event: LifeEvent) -> Facts:
         """Return what a letter may speak of: the last order and the last journey before it."""
         facts: Facts = {"trip_end": ""}
         for each in self.life.events:
@@ -316,7 +304,7 @@ class Writing:
         return SheetSpec(
             name="Expenses",
             rows=tuple(rows),
-            widths=(24, 48, 62, 22, 70),
+            widths=(22, 38, 48, 18, 54),
             bold_header=True,
             kinds={"A": "date", "D": "money"},
         )
@@ -360,6 +348,11 @@ class Writing:
             "project": event.text("project") or slots["project"],
             "client": event.text("client").split()[0] if event.text("client") else slots["client"],
         }
+
+    def _several(self, *path: str, many: int, event: LifeEvent, draw: random.Random) -> list[str]:
+        """Say several texts of a bank, no two of them the same."""
+        picked = draw.sample(texts(*path), min(many, len(texts(*path))))
+        return [self.diary.speech.say(text, self._slots(event, draw), draw) for text in picked]
 
     def _say(self, *path: str, facts: Facts, draw: random.Random) -> str:
         return self.diary.speech.any_of(texts(*path), facts, draw)
