@@ -465,6 +465,11 @@ def slides(
 ) -> Call:
     """Write a presentation, .odp or .pptx by its name; each slide has a title and bullet points."""
 
+def slow_down(
+    seconds: float = ...,
+) -> Call:
+    """Let the application in use answer only now and then for some seconds."""
+
 def sound(
     path: str,
     notes: Sequence[Mapping[str, Any]],
