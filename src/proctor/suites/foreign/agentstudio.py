@@ -292,7 +292,9 @@ def _file_checks(each: Procedure, into: Translation) -> Iterator[Call]:
     params = each.params
     if each.function == "check_json_settings":
         yield check(
-            "json_includes", of=probe("json", path=guest_path(params["path"])), entries=dict(params["settings"])
+            "json_includes",
+            of=probe("json", path=guest_path(params["path"]), comments=True),
+            entries=dict(params["settings"]),
         )
         return
     if each.function == "verify_ini":

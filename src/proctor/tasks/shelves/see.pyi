@@ -254,8 +254,9 @@ def ini(
 
 def json(
     path: str,
+    comments: bool = ...,
 ) -> Call:
-    """The data of a JSON file."""
+    """The data of a JSON file; with `comments` it may have some, and commas at ends, as editors' settings do."""
 
 def link(
     path: str,
