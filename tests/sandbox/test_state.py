@@ -442,3 +442,22 @@ def test_what_is_too_deep_to_have_a_path_is_told_of_as_too_much_to_look_at(compu
     assert changes["/"] == "changed"
     assert max(map(len, changes)) > 4000
     computer.snapshot()
+
+
+@real
+def test_what_happens_by_itself_is_how_it_was_afterwards(computer: SandboxComputer) -> None:
+    for name in ("kept", "renamed", "mine"):
+        computer.write_file(f"{name}.txt", name.encode())
+    computer.baseline()
+    computer.write_file("mine.txt", b"by the agent")
+    with computer.spare_changes():
+        computer.run(["sh", "-c", "mv renamed.txt other.txt; echo new >> kept.txt; mkdir box; rm -f /home/user/none"])
+    assert [change.path.rsplit("/")[-1] for change in computer.changes()] == ["mine.txt"]
+    assert computer.before("kept.txt") == b"keptnew\n"
+    assert (computer.before("renamed.txt"), computer.before("other.txt")) == (None, b"renamed")
+    assert computer.before("mine.txt") == b"mine"
+    computer.run(["sh", "-c", "rm other.txt; echo kept > kept.txt; echo renamed > renamed.txt"])
+    told = {change.path.rsplit("/")[-1]: change.kind for change in computer.changes()}
+    assert told == {"kept.txt": "changed", "mine.txt": "changed", "other.txt": "deleted", "renamed.txt": "created"}
+    computer.baseline()
+    assert computer.changes() == []

@@ -117,6 +117,11 @@ def test_workbooks(finding: Finding, right: bool) -> None:
     assert right or finding.feedback
 
 
+def test_a_number_kept_as_text_is_named_as_such() -> None:
+    [said] = sheets.same_cells(book(put("B3", "20.5")), book()).feedback
+    assert said.endswith("is the text '20.5', expected the number '20.5'.")
+
+
 def letter(*texts: str, change: Callable[[Any], object] = lambda made: None) -> Any:
     made = docx.Document()
     for text in texts:

@@ -57,7 +57,7 @@ def key(
 
     EPISODE is a folder below `episodes` of a run, or a run of one episode. With --prove it is performed on a fresh
     computer, where each move is fitted so that it finds one element only, and then proven on others and for other
-    seeds: what the template draws anew is replaced in the moves. The exit status is 1 unless it holds.
+    seeds: what the template draws differently is replaced in the moves. The exit status is 1 if it fails.
 
     \b
     proctor studio key studio/demonstrations/RUN

@@ -11,7 +11,7 @@ EVERY_SEC = 0.2
 
 
 class Lookout:
-    """Asks those who watch between the calls of an exam, never in the midst of one from another thread.
+    """Asks those who watch between the calls of an exam, and never during one in another thread.
 
     What fails is kept, and raised by the next call of the exam.
     """

@@ -147,7 +147,7 @@ def verdict(proofs: Sequence[Proof]) -> str:
     unproven = f", {without} unproven for want of an answer key" if without else ""
     if holding == proven:
         return f"{proven} of {len(proofs)} proven{unproven}"
-    return f"{holding} of {len(proofs)} hold, near misses and the like left out{unproven}"
+    return f"{holding} of {len(proofs)} hold, near misses and the like skipped{unproven}"
 
 
 def mutants_caught(proof: Proof) -> str:
@@ -175,7 +175,7 @@ def mutation_words(proofs: Sequence[Proof]) -> str:
         return "no end state was changed"
     return (
         f"mutation score {found['score']:.1%}: {found['survived']} of {found['mutants']} mutants survived, "
-        f"{found['admitted']} admitted; {found['rejected']} of {found['variants']} variants rejected"
+        f"{found['admitted']} allowed; {found['rejected']} of {found['variants']} variants rejected"
         + (f"; {found['defects']} defects" if found["defects"] else "")
     )
 

@@ -19,7 +19,7 @@ LONGEST_SEC = 86_400.0
 
 
 class When(PlainModel):
-    """A moment: all that is said here has come true, and so many actions and seconds have gone by since.
+    """A moment: all of this has come true, and so many actions and seconds have gone by since.
 
     Seconds are those in which the agent acts: an action counts as one, and waiting as long as it lasts. How long the
     agent thinks never counts, so that the same actions bring the same events.
@@ -33,6 +33,13 @@ class When(PlainModel):
     """How many actions of the agent later."""
     seconds: Annotated[float, Field(ge=0, le=LONGEST_SEC)] = 0
     """How many seconds of the agent's acting later."""
+
+    def __str__(self) -> str:
+        held = [f"once {self.check} holds"] if self.check is not None else []
+        before = [f"after {' and '.join(map(repr, self.after))}"] if self.after else []
+        counts = (("action", self.actions), ("second", self.seconds))
+        later = [f"{number:g} {word}{'s' * (number != 1)} later" for word, number in counts if number]
+        return ", ".join([*before, *held, *later])
 
 
 class Undo(PlainModel):
@@ -125,7 +132,7 @@ def _when_problems(event: Event, at: DataPath, names: Collection[str]) -> Iterat
 
 
 def _cycle(events: dict[str, Event]) -> list[str]:
-    """Return the names of events that each wait for the next, the first again at the end; none where there are none."""
+    """Return the names of events that wait for each other in a circle, the first again at the end."""
     done: set[str] = set()
     for start in events:
         way: list[str] = []

@@ -18,7 +18,8 @@ from tests.foreign.workshop import Workshop
 @click.option("--list", "listed", is_flag=True, help="List them, and play none.")
 def main(only: tuple[str, ...], part: str, listed: bool) -> None:
     """Play cases of foreign tasks: untouched must score 0, satisfied 1, a near miss 0."""
-    chosen = [each for each in entries() if not only or any(word in each.name for word in only)]
+    asked = [each for word in only for each in entries() if word in each.name] if only else entries()
+    chosen = list(dict.fromkeys(asked))
     absent = [each for each in chosen if each.file is None]
     for place in sorted({each.place for each in absent}):
         click.echo(f"no tasks in {PLACES[place][1]}: cases of {place} are left out", err=True)

@@ -168,10 +168,15 @@ def pivot(at: str, area: str, *, name: str = "pivot", sheet: str = "Sheet2", **s
     return _PIVOT.format(sheet=sheet, area=area, fields="\n".join(told), name=name, at=at)
 
 
-def become_by_basic(shop: Workshop, path: str, golds: list[str], start: Any, right: str, wrong: str) -> Case:
-    """Return the case of a workbook that LibreOffice changes, the expected one straight from its material."""
+def become_by_basic(
+    shop: Workshop, path: str, golds: list[str], start: Any, right: str, wrong: str, at: int = 1
+) -> Case:
+    """Return the case of a workbook that LibreOffice changes, the expected one straight from its material.
+
+    `at` is the place of a second sheet.
+    """
     saved = shop.office(start)
-    new = 'doc.Sheets.insertNewByName("Sheet2", 1)\n'
+    new = f'doc.Sheets.insertNewByName("Sheet2", {at})\n'
     gold = shop.basic(start, new + right)
     satisfied, near_miss = (shop.basic(saved, new + code, path) for code in (right, wrong))
     files = {path: saved, **dict.fromkeys(golds, gold)}
@@ -202,6 +207,58 @@ def two_pivot_tables(shop: Workshop) -> Case:
         first + pivot("A10", "A1:E25", name="two", ROW="Channel", DATA="Revenue"),
         # Both at once in one table.
         pivot("A1", "A1:E25", ROW="Product", COLUMN="Channel", DATA="Revenue"),
+    )
+
+
+_CHART = """
+Dim box As New com.sun.star.awt.Rectangle
+box.X = 8000
+box.Width = 12000
+box.Height = 8000
+Dim ranges(0) As New com.sun.star.table.CellRangeAddress
+ranges(0) = target.getCellRangeByName("{area}").getRangeAddress()
+target.getCharts().addNewByName("drawn", box, ranges(), True, True)
+chart = target.getCharts().getByName("drawn").getEmbeddedObject()
+diagram = chart.createInstance("com.sun.star.chart.{kind}Diagram")
+chart.setDiagram(diagram)
+{more}
+"""
+
+
+@case("osmap", "163789f0")
+def revenue_as_bars_that_lie(shop: Workshop) -> Case:
+    table = pivot("A1", "A1:E25", ROW="Product", DATA="Revenue")
+    looks = """diagram.Vertical = True
+chart.HasLegend = {legend}
+chart.HasMainTitle = True
+chart.Title.String = "Revenue of each product"
+"""
+    return become_by_basic(
+        shop,
+        "SummerSales.xlsx",
+        ["1_SummerSales_gt1.xlsx"],
+        book(SALES),
+        table + _CHART.format(area="A1:B5", kind="Bar", more=looks.format(legend="False")),
+        # The legend is still there.
+        table + _CHART.format(area="A1:B5", kind="Bar", more=looks.format(legend="True")),
+    )
+
+
+@case("osmap", "b6e9778c")
+def revenue_as_a_pie(shop: Workshop) -> Case:
+    table = pivot("A1", "A1:E25", ROW="Product", DATA="Revenue")
+    looks = """chart.HasLegend = True
+chart.Legend.Alignment = com.sun.star.chart.ChartLegendPosition.RIGHT
+"""
+    return become_by_basic(
+        shop,
+        "EntireSummerSales.xlsx",
+        ["11_EntireSummerSales_gt1.xlsx"],
+        book(SALES),
+        table + _CHART.format(area="A1:B5", kind="Pie", more=looks),
+        # Below instead of beside.
+        table + _CHART.format(area="A1:B5", kind="Pie", more=looks.replace("RIGHT", "BOTTOM")),
+        at=0,
     )
 
 

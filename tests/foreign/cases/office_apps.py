@@ -342,6 +342,33 @@ def values_by_the_command_line(shop: Workshop) -> Case:
     )
 
 
+@case("osmap", "l1_convert_csv")
+def values_by_this_very_command(shop: Workshop) -> Case:
+    name = "file_example_ODS_5000"
+    made = shop.office(book([["First", "Age"], *([f"N{at}", at] for at in range(40))]), to="ods")
+    told = "First,Age\n" + "".join(f"N{at},{at}\n" for at in range(40))
+    order = f'libreoffice --headless --convert-to csv:"Text - txt - csv (StarCalc)":44,34,UTF8 {name}.ods'
+    written = hand.await_closed(f"{DESK}/{name}.csv")
+    return Case(
+        satisfied=moves(hand.type(order), hand.press("Return"), written),
+        # The same by a command of one's own.
+        near_miss=moves(hand.type(f"soffice --convert-to csv {name}.ods"), hand.press("Return"), written),
+        files={f"{name}.ods": made, f"{name}_gold.csv": told.encode()},
+    )
+
+
+@case("osmap", "l1_force_quit")
+def a_program_that_is_ended(shop: Workshop) -> Case:
+    gone = hand.await_window("15-MB-docx-file-download.docx", gone=True)
+    order = "pkill -f soffice.bin"
+    return Case(
+        satisfied=moves(hand.type(order), hand.press("Return"), gone),
+        # Typed, and not sent.
+        near_miss=moves(hand.type(order)),
+        files={"15-MB-docx-file-download.docx": shop.office(letter("A long text"))},
+    )
+
+
 @case("osworld", "337d318b")
 def invoices_that_do_not_match(shop: Workshop) -> Case:
     bills = {"invoice TII-20220301-90": 300, "Invoice # GES-20220215-82": 82, "Invoice # 243729": 243}

@@ -161,6 +161,18 @@ def dconf(
 ) -> Call:
     """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`."""
 
+def dialog(
+    title: str,
+    text: str,
+    buttons: Sequence[str] = ...,
+) -> Call:
+    """Show a dialog in front of everything, as another program would; each button closes it."""
+
+def disturb_window(
+    how: Literal['move', 'shrink', 'minimise', 'cover', 'take_focus'],
+) -> Call:
+    """Do something to the window that has the focus; it must be an ordinary one."""
+
 def document(
     path: str,
     blocks: Sequence[str | Mapping[str, Any]],
@@ -314,6 +326,13 @@ def notebook(
 ) -> Call:
     """Write a Zim notebook and register it: texts by page, named like `Recipes:Soup`."""
 
+def notification(
+    title: str,
+    text: str,
+    seconds: float = ...,
+) -> Call:
+    """Show a notification at the top right, which goes away by itself; it takes no focus."""
+
 def open_browser(
     browser: Literal['chromium', 'firefox'],
     urls: Sequence[str],
@@ -445,6 +464,11 @@ def slides(
     title: str = ...,
 ) -> Call:
     """Write a presentation, .odp or .pptx by its name; each slide has a title and bullet points."""
+
+def slow_down(
+    seconds: float = ...,
+) -> Call:
+    """Let the application in use answer only now and then for some seconds."""
 
 def sound(
     path: str,

@@ -1,4 +1,4 @@
-"""Makes sentences of the banks: chooses among alternatives, fills in facts, and does not repeat itself."""
+"""Makes sentences of the banks: chooses, fills in facts, and does not repeat itself."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def choose(text: str, chance: random.Random) -> str:
 
 
 def fill(text: str, facts: Mapping[str, object], chance: random.Random) -> str:
-    """Return a text of a bank as it is said: chosen, filled in, its sentences beginning with capitals."""
+    """Return a text of a bank as it is said: chosen, filled in, with capitals."""
     said = choose(text, chance).format_map(dict(facts))
     return _START.sub(_capital, re.sub(r" +([,.;:?!])", r"\1", said))
 
@@ -56,7 +56,7 @@ class Speech:
             wording = fill(text, facts, chance)
             worst = max((self.said[each] for each in sentences(wording)), default=0)
             wordings.setdefault(worst, wording)
-            if worst == 0:
+            if worst == 0 or "[" not in text:
                 break
         best = wordings[min(wordings)]
         self.said.update(sentences(best))

@@ -18,7 +18,7 @@ FIRST, NO_SECTION = "\x01", "\x02"
 
 
 def json_data(data: bytes, path: str, comments: bool = False) -> dict[str, object]:
-    """Return the data of a JSON file, with comments and stray commas where these are allowed."""
+    """Return the data of a JSON file, which may hold `comments` and stray commas."""
     text = decode(data, path)
     text = without_comments(text) if comments else text
     try:

@@ -1,4 +1,4 @@
-"""JSON as people write it: with comments, and commas at the end."""
+"""JSON as people write it: comments and stray commas are left out, and every line stays where it is."""
 
 from __future__ import annotations
 

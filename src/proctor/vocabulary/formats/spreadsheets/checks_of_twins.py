@@ -226,7 +226,12 @@ def _other_cells(path: str, mine: Look, theirs: Look, precision: int) -> Iterato
     for row, (held, wanted) in enumerate(zip(one, two, strict=True), 1):
         for column, (a, b) in enumerate(zip(held, wanted, strict=True)):
             if _round(a, precision) != _round(b, precision):
-                yield f"Row {row}, column {column + 1} of {path} is {_words_for(a)!r}, expected {_words_for(b)!r}."
+                texts = isinstance(a, str) != isinstance(b, str) and _words_for(a) == _words_for(b)
+                told = [f"the {'text' if isinstance(each, str) else 'number'} " if texts else "" for each in (a, b)]
+                yield (
+                    f"Row {row}, column {column + 1} of {path} is {told[0]}{_words_for(a)!r}, "
+                    f"expected {told[1]}{_words_for(b)!r}."
+                )
 
 
 def _round(value: Held, precision: int) -> object:
