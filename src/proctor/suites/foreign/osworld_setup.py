@@ -34,6 +34,11 @@ _SUDO = re.compile(r"echo\s+['\"]?password['\"]?\s*\|\s*sudo\s+(?:-S|--stdin)\s+
 _LINES = ("gsettings", "sudo", "apt", "apt-get", "pip", "pip3", "snap")
 """Programs whose commands are read as lines, of which parts may be left out."""
 _TERMINAL = re.compile(r"^gnome-terminal\b")
+_END_TERMINAL = (
+    'shells=$(pgrep -P "$(pgrep -xd, lxterminal)"); killall -q lxterminal; '
+    "for shell in $shells; do timeout 10 tail -f /dev/null --pid $shell; done; true"
+)
+"""Closes the terminal, and waits until its shells have written down what was typed."""
 _ENDS = re.compile(r"^(?:pkill|killall|kill)\b")
 _SCHEMA = re.compile(
     r"\bgsettings\s+set\s+(org\.gnome\.(?:shell\.\S+|Terminal\S*|nautilus\S*|shell(?! favorite-apps)))"
@@ -174,7 +179,7 @@ def _run_line(line: str) -> Iterator[Call]:
         yield step("terminal", folder=guest_path(shlex.split(folder[1])[0]) if folder else ".")
         return
     if _ENDS.match(line):
-        line = f"{line} || true"
+        line = _END_TERMINAL if "gnome-terminal-server" in line else f"{line} || true"
     plain = _SUDO.sub("", line)
     home = "export HOME=/home/user; cd; " if plain != line else ""
     yield step("command", argv=["/bin/bash", "-c", home + plain], **({"root": True} if plain != line else {}))
