@@ -22,6 +22,7 @@ LAYERS = (
     ("runner", "interop"),
     ("exam",),
     ("suites", "store", "agents"),
+    ("worlds",),
     ("graphs", "vocabulary.apps"),
     ("vocabulary.services",),
     ("vocabulary.desktop",),

@@ -40,10 +40,10 @@ def test_nothing_is_said_of_a_fair_task() -> None:
     [
         (task(FAIR, expected=("Backups/*",)), "covers Backups/b.txt by Backups/*"),
         (task(HOLDS, expected=(A,)), "compares Backups/b.txt by name only"),
-        (task(FAIR, expected=(A,), text="Left: \n"), "blanks at the end of a line"),
-        (task(FAIR, expected=(A,), text="Left: "), "blanks at the end of a line"),
+        (task(FAIR, expected=(A,), text="Left: \n"), "trailing blanks"),
+        (task(FAIR, expected=(A,), text="Left: "), "trailing blanks"),
         (task(FAIR, expected=(A,), instruction="Delete a.txt as told in orders.txt."), "orders.txt, which is nowhere"),
-        (task(expect.text_is(see.text(B), "b\nmore\n", exactly=True), expected=(B,)), "though a line is only added"),
+        (task(expect.text_is(see.text(B), "b\nmore\n", exactly=True), expected=(B,)), "though only a line is added"),
         (task(FAIR, feasible=False, twin="test/other-v1", solution=(hand.fail("no"),)), "what the agent `was_shown`"),
     ],
 )

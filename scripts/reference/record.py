@@ -49,7 +49,7 @@ give the version of the record as `format`; this is version {version}.
 """
 
 FILES = {
-    "episode.json": "Header SetTask NamedAgent EpisodeKey Brief Tool Canary Flag Origin Apart Refined",
+    "episode.json": "Header SetTask NamedAgent EpisodeKey Brief Tool Canary Flag Happening Origin Apart Refined",
     "steps.jsonl": "Step Saw SawWindow Told Hit Output Seconds Criticism ModelCall",
     "result.json, and with its hashes each line of index.jsonl": "Result",
     "verdict.json": "RecordedVerdict RecordedFinding",

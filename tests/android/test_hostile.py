@@ -131,7 +131,7 @@ def test_a_device_that_is_unplugged() -> None:
             computer.perform(Tap(x=1, y=1))
         found = blame(caught.value, computer)
         assert found.whose == "host"
-        assert "no longer answers, and from here nobody can tell who ended it (it is offline)" in found.why
+        assert "no longer answers, and it is unknown what ended it (it is offline)" in found.why
 
 
 def test_a_device_that_hangs_is_lost_and_a_command_that_does_not_end_is_ended() -> None:
@@ -178,7 +178,7 @@ def test_parts_that_are_not_there_are_named_before_a_run(part: str) -> None:
 def test_it_is_listed_and_says_that_nobody_has_tried_it() -> None:
     assert "android" in COMPUTERS.names()
     (listed,) = [computer for computer in list_computers() if computer.name == "android"]
-    assert "not tried on a device" in listed.remark
+    assert "not tested on a device" in listed.remark
     assert listed.parts and {"touch", "tree", "apps", "shell", "files"} <= set(listed.parts)
 
 

@@ -294,7 +294,7 @@ def test_a_line_that_is_cut_is_opened_again(switchboard: Switchboard) -> None:
         assert x.surviving(look)
     assert x.screenshot() == before
     assert len(notes) == len(switchboard.servers) - 1 == 4
-    assert all("opened again" in note for note in notes)
+    assert all("reopened" in note for note in notes)
 
 
 def test_typing_goes_on_over_a_new_line(switchboard: Switchboard) -> None:
@@ -312,7 +312,7 @@ def test_a_line_is_opened_again_only_so_often(switchboard: Switchboard) -> None:
         switchboard.cut()
         x.pointer()
 
-    with pytest.raises(ComputerLost, match=f"opened again {MAX_REOPENED} times"):
+    with pytest.raises(ComputerLost, match=f"reopened {MAX_REOPENED} times"):
         x.surviving(look)
     assert len(switchboard.servers) == MAX_REOPENED + 1
     with pytest.raises(ComputerLost):
@@ -323,7 +323,7 @@ def test_a_display_that_is_gone_is_lost(switchboard: Switchboard) -> None:
     x = X11(switchboard(), dial=switchboard)
     switchboard.refuse = True
     switchboard.cut()
-    with pytest.raises(ComputerLost, match="cannot be reached again: Connection refused"):
+    with pytest.raises(ComputerLost, match="reconnecting failed: Connection refused"):
         x.surviving(x.screenshot)
 
 
@@ -518,7 +518,7 @@ def replying(words: int, extra: bytes = b"") -> Callable[[int], bytes]:
     ("answer", "complaint"),
     [
         (replying(2, b"half"), "did not answer"),
-        (lambda sequence: struct.pack("<BBHI", 1, 0, sequence + 9 & 0xFFFF, 0) + bytes(24), "nobody asked"),
+        (lambda sequence: struct.pack("<BBHI", 1, 0, sequence + 9 & 0xFFFF, 0) + bytes(24), "unexpected"),
         (lambda sequence: struct.pack("<BBH", 19, 0, sequence + 9 & 0xFFFF) + bytes(28), "never sent"),
     ],
     ids=["truncated", "unasked", "future"],

@@ -320,16 +320,16 @@ def test_with_patience_nothing_is_waited_for_any_longer() -> None:
     with FakeComputer() as computer:
         began = computer.clock()
         with computer.patience(3.0):
-            with pytest.raises(NotReady, match="did not come true"):
+            with pytest.raises(NotReady, match="did not happen"):
                 computer.wait_for(lambda _: False, timeout_sec=10)
             for wait in (
                 lambda: computer.wait_for(lambda _: True, timeout_sec=10),
                 lambda: computer.wait_activity(1.0),
                 lambda: computer.locate(role="nobody").wait(10),
             ):
-                with pytest.raises(NotReady, match="so long already"):
+                with pytest.raises(NotReady, match="already taken so long"):
                     wait()
-            with computer.patience(60.0), pytest.raises(NotReady, match="so long already"):
+            with computer.patience(60.0), pytest.raises(NotReady, match="already taken so long"):
                 computer.wait_activity(1.0)
         assert computer.clock() - began < 4.0
         assert computer.wait_for(lambda _: True, timeout_sec=10)

@@ -146,7 +146,7 @@ def test_a_display_that_is_ended_may_be_anybodys_doing() -> None:
             computer.screenshot()
         found = blame(caught.value, computer)
         assert found.whose == "host"
-        assert "no longer answers, and from here nobody can tell who ended it" in found.why
+        assert "no longer answers, and it is unknown what ended it" in found.why
         with pytest.raises(ComputerLost):
             computer.close()
 

@@ -14,6 +14,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.exam.exam import Exam
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Watcher
+from proctor.interop.rollout import Rollout
 from proctor.prove.key_exam import KeyExam
 from proctor.records import Happening, Result
 from proctor.runner.loop import examine
@@ -247,3 +248,25 @@ def test_moves_of_a_key_that_wait_let_things_happen() -> None:
         )
         assert exam.end_with_verdict().passed
         assert not exam.account.side_effects.effects
+
+
+def test_whoever_steps_the_exam_has_the_same_events() -> None:
+    events = (event(When(check=SAVED, actions=1), name="b"), event(When(actions=2), name="a", times=2))
+    logs = []
+    by_the_loop = Desk(*events)
+    by_the_loop.play(*turns(*KEY, Press(keys="ctrl+s"), Done()))
+    logs.append(by_the_loop.log)
+    trained = Desk(*events)
+    rollout = Rollout(trained.exam)
+    rollout.begin()
+    for action in (*KEY, Press(keys="ctrl+s"), Done()):
+        stepped = rollout.take(action)
+    assert stepped.score == 1.0
+    logs.append(trained.log)
+    noted = Desk(*events)
+    noted.exam.begin()
+    for action in (*KEY, Press(keys="ctrl+s")):
+        noted.exam.note(noted.computer.perform(action))
+    assert noted.exam.end(Done()).score == 1.0
+    logs.append([(each.name, each.step) for each in noted.happenings if each.happened])
+    assert logs[0] == logs[1] == logs[2] == [("a", 2), ("a", 4), ("b", 7)]

@@ -13,8 +13,11 @@ from typing import Any
 
 import pytest
 
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.suites.foreign.collection import ForeignTask
 from proctor.tasks.call import Call
+from proctor.tasks.judge import judge
+from proctor.tasks.probe_context import Ending
 from tests.foreign.files import agentstudio, judged, osworld, read_one
 
 SCRIPT = str(files("proctor.vocabulary.desktop").joinpath("code_command.py"))
@@ -189,3 +192,24 @@ class TestAgentStudio:
     def test_code_runs_by_its_name(self, tmp_path: Path) -> None:
         found = read_one(tmp_path, self.task(self.call("process", "match_process", name="code")), "agentstudio")
         assert [name for name, _ in steps_of(found)] == ["other_names", "code_command"]
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ('// mine\n{"a": {"b": [1, 2,]}, /* two\n */ "url": "http://x.example",}', 1.0),
+        ('{"a": {"b": [1]}, "url": "http://x.example"}', 0.0),
+        ("// nothing else", 0.0),
+        ('{"a": {"b": [1, 2]}, "url": "http:', 0.0),
+    ],
+)
+def test_settings_may_hold_comments(text: str, score: float, tmp_path: Path) -> None:
+    entries = {"a": {"b": [1, 2]}, "url": "http://x.example"}
+    params = {"path": "${AS_HOME}/.config/Code/User/settings.json", "settings": entries}
+    steps = [{"evaluator": "filesystem", "function": "check_json_settings", "params": params}]
+    found = read_one(tmp_path, agentstudio(eval_procedure=steps), "agentstudio")
+    assert found.make is not None
+    computer = FakeComputer()
+    computer.start()
+    computer.write_file("/home/user/.config/Code/User/settings.json", text.encode())
+    assert judge(found.make(), computer, Ending()).score == score

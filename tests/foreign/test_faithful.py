@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pptx import Presentation
 
+from proctor.actions.action import Answer
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
@@ -127,3 +128,36 @@ def test_rules_say_which_counts_and_results_tell_both(faithful: bool, tmp_path: 
 
 def test_where_nothing_differs_nothing_is_kept(tmp_path: Path) -> None:
     assert task_of(tmp_path, agentstudio(), format="agentstudio").original is None
+
+
+def test_a_line_break_at_the_end_counts_in_agentstudio(tmp_path: Path) -> None:
+    def content(text: str) -> dict[str, Any]:
+        params = {"file_to_check": {"a.txt": text}}
+        return agentstudio(eval_procedure=[{"evaluator": "filesystem", "function": "content_check", "params": params}])
+
+    task = task_of(tmp_path, content("one\n two"), format="agentstudio")
+    assert look(task, {"a.txt": b"one\n two\n"}).differs.startswith("ours 1, the original's 0: ")
+    assert look(task, {"a.txt": b"one\n two"}).other is None
+    assert look(task, {"a.txt": b"one\n twoo"}).score == 0
+    nothing = task_of(tmp_path, content(""), format="agentstudio")
+    assert look(nothing, {"a.txt": b""}).score == 1
+    assert look(nothing, {"a.txt": b"\n"}).score == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "score"),
+    [
+        ("17.5 km", 1.0),
+        ("It is far: [[[17.5 KM]]].", 1.0),
+        ("It is 17.5 km.", 0.0),
+        ("[[[17x5 km]]]", 0.0),
+        ("[[[17.5 km]]] or [[[18 km]]]", 0.0),
+        ("[[[]]]", 0.0),
+    ],
+)
+def test_an_answer_may_stand_between_brackets(said: str, score: float, tmp_path: Path) -> None:
+    steps = [{"evaluator": "qa", "function": "string_match", "params": {"answer": "17.5 km"}}]
+    task = task_of(tmp_path, agentstudio(eval_procedure=steps), format="agentstudio")
+    computer = FakeComputer()
+    computer.start()
+    assert judge(task, computer, Ending(Answer(text=said))).score == score

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.cli.import_tasks import import_
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import SpecError
 from proctor.suites.foreign.faults import STATUSES, truth
 from proctor.suites.foreign.json_file import read_file
@@ -38,6 +39,19 @@ def test_every_shared_file_is_understood(format: str, folder: str, count: int) -
     assert set(wrong) == known
     assert all(".json:" in said[0] for said in wrong.values())
     assert not [name for name, said in wrong.items() if "unknown" in said[0]]
+
+
+@shared
+@pytest.mark.parametrize(
+    ("format", "folder"), [("osworld", "osworld_verified"), ("osmap", "osworld"), ("agentstudio", "agentstudio")]
+)
+def test_what_is_ready_fits_our_desktops(format: str, folder: str) -> None:
+    made = [task.make() for task in read_tasks(format, SHARED / folder, None) if task.make]
+    assert made
+    lacking = {task.id: fit.lacks for task in made if (fit := SandboxComputer.meet(task.needs, {})).lacks}
+    assert lacking == {}
+    # What commands of tasks call is there as well, whatever the task is about.
+    assert {task.image for task in made} == {"full"}
 
 
 def test_comments_and_stray_commas_are_taken(tmp_path: Path) -> None:
@@ -185,6 +199,13 @@ def test_index_files_are_no_tasks(tmp_path: Path) -> None:
          "needs internet", "shop.example"),
         ({"config": [{"type": "login", "parameters": {"settings_file": "s", "platform": "googledrive"}}]},
          "needs account", "Google"),
+        ({"evaluator": {"func": "is_vlc_playing", "result": {"type": "vlc_playing_info"}, "expected": {
+            "type": "rule", "rules": {"type": "url", "url": "https://films.example/a.m3u8"}}}},
+         "needs internet", "films.example"),
+        ({"evaluator": {"func": "is_not_empty", "result": {"type": "vm_command_line", "command": "dpkg -l | grep x"}}},
+         "needs application", "sudo"),
+        ({"evaluator": {"func": "is_not_empty", "result": {"type": "vm_command_line", "command": "[ -d '/a' ] && ls"}}},
+         "needs application", "sudo"),
         ({"config": [{"type": "execute", "parameters": {"command": "pip install x", "shell": True}}]},
          "needs internet", "installs x"),
         ({"config": [{"type": "execute", "parameters": {"command": "echo 1 | exiftool -", "shell": True}}]},
@@ -294,3 +315,75 @@ def test_our_own_terminal_is_ended_where_theirs_is_named(tmp_path: Path) -> None
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="there is no folder"):
         list(read_tasks("osworld", tmp_path / "none", None))
+
+
+def test_a_folder_comes_with_all_its_files(tmp_path: Path) -> None:
+    copied = {"evaluator": "filesystem", "function": "copy", "params": {"src": "data/x/project", "dest": "work"}}
+    data = agentstudio(reset_procedure=[copied])
+    assets = tmp_path / "assets"
+    write(assets, "data/x/project/a.py", "1")
+    write(assets, "data/x/project/deep/b.py", "2")
+    (assets / "data/x/project/away.py").symlink_to("/etc/hostname")
+    found = read_one(tmp_path, data, "agentstudio", assets)
+    assert found.make is not None
+    setup = [dict(call.arguments) for call in found.make().setup if call.name == "asset_file"]
+    assert {each["path"] for each in setup} == {"/home/user/work/a.py", "/home/user/work/deep/b.py"}
+    write(assets, "elsewhere/project/c.py", "3")
+    assert read_one(tmp_path, data, "agentstudio", assets).status == "ready"
+    assert read_one(tmp_path, data, "agentstudio").status == "needs asset"
+
+
+def judged_by(function: str, evaluator: str = "filesystem", **params: Any) -> dict[str, Any]:
+    return agentstudio(eval_procedure=[{"evaluator": evaluator, "function": function, "params": params}])
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (judged_by("exists", file_to_check=["a"]), "'file_to_check' is a list, not an object"),
+        (judged_by("check_json_settings", path="a", settings=[1]), "'settings' is a list, not an object"),
+        (judged_by("compare_table", "sheets", expected="g", result="a", options="x"), "'options' is a text"),
+        (judged_by("diff", "system", file1=1, file2="b"), "'file1' is a number, not a text"),
+        (agentstudio(reset_procedure=[{"evaluator": "process", "function": "create_process",
+                                       "params": {"cmd": ["code", 3]}}]), "'cmd' is neither a text nor a list"),
+    ],
+)  # fmt: skip
+def test_parameters_have_their_kind(data: dict[str, Any], fault: str, tmp_path: Path) -> None:
+    found = read_one(tmp_path, data, "agentstudio")
+    assert found.status == "malformed"
+    assert any(fault in str(reason) and "one.json:" in str(reason) for reason in found.reasons), found.reasons
+
+
+def test_false_as_a_text_is_false(tmp_path: Path) -> None:
+    found = read_one(tmp_path, judged_by("exists", file_to_check={"a": "false", "b": "True"}), "agentstudio")
+    assert found.make is not None
+    assert [each.name for each in found.make().check.arguments["of"]] == ["nothing_there", "any_of"]
+
+
+def test_more_steps_than_there_can_be_are_as_many_as_can(tmp_path: Path) -> None:
+    found = read_one(tmp_path, agentstudio(max_steps=99_999), "agentstudio")
+    assert found.make is not None and found.make().limits.steps == 1000
+
+
+@pytest.mark.parametrize(
+    ("metric", "name", "content"),
+    [
+        ("compare_pdfs", "half.pdf", b"%PDF-1.4\n1 0 obj\n<<"),
+        ("compare_images", "half.png", b"\x89PNG\r\n\x1a\n" + bytes(3000)),
+        ("compare_docx_files", "half.docx", b"PK\x03\x04" + bytes(3000)),
+        ("compare_images", "noise.gif", b"GIF89a" + bytes(9)),
+    ],
+)
+def test_a_file_that_is_not_whole_is_named_in_the_report(
+    metric: str, name: str, content: bytes, tmp_path: Path
+) -> None:
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    (assets / name).write_bytes(content)
+    expected = {"type": "cloud_file", "path": f"https://x.example/{name}", "dest": name}
+    result = {"type": "vm_file", "path": f"/home/user/{name}", "dest": name}
+    write(tmp_path, "tasks/os/one.json", judged(metric, result, expected))
+    asked = ["osworld", str(tmp_path / "tasks"), "--assets", str(assets), "--json"]
+    done = CliRunner().invoke(import_, asked, catch_exceptions=False)
+    [line] = map(json.loads, done.stdout.splitlines())
+    assert line["status"] == "needs asset" and name in line["reasons"][0], line

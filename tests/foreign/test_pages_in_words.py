@@ -13,6 +13,7 @@ from proctor.suites.foreign.collection import ForeignTask
 from proctor.suites.foreign.relative_time import day_meant, formatted_rules, rules_for_today
 from proctor.suites.foreign.translation import NotJudgedYet
 from proctor.tasks.call import Call
+from proctor.vocabulary.formats.data.checks import setting_between
 from tests.foreign.files import judged, read_one
 
 LOCAL = {"type": "chrome_open_tabs", "parameters": {"urls_to_open": ["file:///home/user/a.html"]}}
@@ -198,3 +199,38 @@ def test_a_course_of_actions_begins_where_it_can(tmp_path: Path) -> None:
     ]  # fmt: skip
     dock = [{"action_type": "CLICK", "parameters": {"bbox": [0, 1010, 70, 1080]}}]
     assert "dock" in why(read(tmp_path, "check_step_actions", {"type": "step_actions"}, rule(expected=dock)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "least", "most"),
+    [({"type": "range", "min": 16, "max": 99999}, 17, 99998), ({"type": "value", "value": 20}, 20, 20)],
+)
+def test_the_ends_of_a_range_of_sizes_are_not_in_it(rules: Any, least: float, most: float, tmp_path: Path) -> None:
+    found = check_of(read(tmp_path, "check_font_size", {"type": "chrome_font_size"}, rule(**rules)))
+    assert (found.arguments["least"], found.arguments["most"]) == (least, most)
+    at_end = {"path": "The setting", "value": 16}
+    assert not setting_between(at_end, least, most).passed
+    assert not setting_between({**at_end, "value": None}, least, most).passed
+
+
+def test_another_player_than_vlc_opens_films_at_first(tmp_path: Path) -> None:
+    player = rule(include=["vlc.desktop"])
+    found = read(tmp_path, "check_include_exclude", {"type": "default_video_player"}, player, config=[])
+    assert found.make is not None
+    [step] = [call for call in found.make().setup if "xdg-mime default" in str(call)]
+    assert "vlc" not in str(step)
+
+
+def test_commands_run_in_the_shell_that_they_were_written_for(tmp_path: Path) -> None:
+    steps = [
+        {"type": "execute", "parameters": {"command": "echo -e '#!/bin/bash' > a.sh", "shell": True}},
+        {"type": "execute", "parameters": {"command": ["/bin/bash", "-c", "[[ -e a.sh ]]"]}},
+    ]
+    made = {"type": "vm_command_line", "command": ["/home/user/.local/bin/mine", "-v"]}
+    found = read(tmp_path, "exact_match", made, rule(expected="1\n"), config=steps)
+    assert found.make is not None
+    task = found.make()
+    assert [call.arguments["argv"][0] for call in task.setup if call.name == "command"] == ["/bin/sh", "/bin/bash"]
+    # What was never made prints nothing, in place of keeping everything from being judged.
+    assert list(task.check.arguments["of"].arguments["argv"])[-2:] == ["/home/user/.local/bin/mine", "-v"]
+    assert task.check.arguments["of"].arguments["argv"][0] == "/bin/sh"

@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from proctor.cli.import_tasks import import_
-from proctor.errors import SpecError
+from proctor.errors import SpecError, UnknownName
+from proctor.suites import FOREIGN, load_suite
 from proctor.suites.foreign.collection import ForeignTask
-from proctor.suites.foreign.suite import foreign_suite, read_tasks
+from proctor.suites.foreign.suite import FORMATS, foreign_suite, read_tasks
 from tests.foreign.files import osworld, write
 
 
@@ -156,3 +157,19 @@ def test_they_are_reported_like_the_others(tmp_path: Path) -> None:
     assert json.loads(done.output.splitlines()[0])["status"] == "needs application"
     with pytest.raises(SpecError, match="none of them is ready"):
         foreign_suite(f"macosworld:{tmp_path}")
+
+
+def test_every_format_can_be_named_as_a_suite(tmp_path: Path) -> None:
+    assert set(FOREIGN) == set(FORMATS)
+    write(tmp_path, "a/000.json", {"id": "000", "task": "x", "grading_command": []})
+    with pytest.raises(SpecError, match="1 tasks and none of them is ready") as raised:
+        load_suite(f"macosworld:{tmp_path}")
+    assert "proctor tasks import macosworld" in raised.value.remedy
+    for nearly in ("osword", "AgentStudio", "os-map"):
+        with pytest.raises(UnknownName, match="unknown format of tasks"):
+            load_suite(f"{nearly}:{tmp_path}")
+
+
+def test_a_task_of_redteamcua_without_an_attack_runs(tmp_path: Path) -> None:
+    write(tmp_path, "os/one.json", osworld(config=[]))
+    assert [template.name for template in load_suite(f"redteamcua:{tmp_path}").templates] == ["os-a-1"]

@@ -142,3 +142,5 @@ def test_the_bundled_recipes_are_sound(data: Path) -> None:
     assert {"python3", "tcc", "tigervnc-standalone-server"} <= set(starter.packages)
     assert starter.hash != full.hash
     assert any("useradd --uid 1000" in command for command in full.commands)
+    office = {f"libreoffice-{part}" for part in ("calc", "writer", "impress", "math")}
+    assert office <= set(full.packages), "equations are made with Math"

@@ -149,7 +149,7 @@ def test_a_verdict(reply: str, success: bool, confidence: float | None) -> None:
         ("Answer: True/False", "both"),
         ("Answer: **Yes** | **No**", "both"),
         ("I cannot tell.", "neither"),
-        ("<think>Answer: True", "thoughts"),
+        ("<think>Answer: True", "reasoning"),
     ],
 )
 def test_what_says_both_says_nothing(reply: str, problem: str) -> None:

@@ -206,7 +206,7 @@ def test_without_near_misses_it_may_hold_and_is_no_proof(tmp_path: Path) -> None
     assert [outcome.trial.label for outcome in found.outcomes] == ["solution 1", "idle", "fail"]
     assert (found.holds, found.proven, found.state) == (True, False, "holds")
     assert (summary([found])["proven"], summary([found])["holding"]) == (0, 1)
-    assert verdict([found]) == "1 of 1 hold, near misses and the like left out"
+    assert verdict([found]) == "1 of 1 hold, near misses and the like skipped"
     html = page("Proofs", [found])
     assert verdict([found]) in html and "What failed" not in html and "proven" not in html
     (whole,) = prove([shopping()], tmp_path, repeats=1, backend=BACKEND)

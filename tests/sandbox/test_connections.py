@@ -40,7 +40,7 @@ def attack(computer: Computer, kind: str, *words: str) -> list[str]:
 
 
 def test_a_connection_that_is_killed_is_opened_again(computer: Computer) -> None:
-    assert any("opened again" in what for what in attack(computer, "x11", "kill"))
+    assert any("reopened" in what for what in attack(computer, "x11", "kill"))
 
 
 def test_a_history_of_the_screen_outlives_its_connection() -> None:
@@ -49,7 +49,7 @@ def test_a_history_of_the_screen_outlives_its_connection() -> None:
         computer.run(["python3", "x11_attacks.py", "kill"], timeout_sec=30)
         computer.launch(["mousepad"])
         assert computer.clip(4).frames[-1].image.size == (640, 480)
-        assert sum("opened again" in incident.what for incident in computer.incidents) == 2
+        assert sum("reopened" in incident.what for incident in computer.incidents) == 2
 
 
 def test_shared_memory_that_is_detached_is_made_again(computer: Computer) -> None:

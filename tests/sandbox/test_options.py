@@ -12,6 +12,8 @@ import pytest
 
 from proctor.actions.action import Click
 from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers.images import store
+from proctor.computers.sandbox_machine.options import builds_in
 from proctor.errors import ImageError, SpecError, UnknownName
 
 real = pytest.mark.sandbox
@@ -324,3 +326,10 @@ def test_an_image_that_does_not_exist() -> None:
     with pytest.raises(ImageError, match="no-such-image") as caught:
         SandboxComputer(image="no-such-image")
     assert "proctor images build" in caught.value.remedy
+
+
+@pytest.mark.sandbox("full")
+def test_the_builds_of_applications_are_known() -> None:
+    builds = builds_in(store.find("full"))
+    assert builds["libreoffice-calc"].startswith("4:7.") and {"gimp", "vlc", "thunderbird"} <= builds.keys()
+    assert "libc6" not in builds

@@ -315,6 +315,7 @@ def test_forks_are_independent_and_reopen_applications() -> None:
                 assert computer.read_file("note.txt") == b"first"
                 assert [window.app for window in computer.windows()] == ["Mousepad"]
                 assert computer.facts() == first.facts()
+                assert computer.facts()["builds"]["mousepad"].startswith("0.5")
                 assert [change for change in computer.changes() if "/." not in change.path] == []
             second.write_file("note.txt", b"second")
             third.remove_file("note.txt")
@@ -441,3 +442,22 @@ def test_what_is_too_deep_to_have_a_path_is_told_of_as_too_much_to_look_at(compu
     assert changes["/"] == "changed"
     assert max(map(len, changes)) > 4000
     computer.snapshot()
+
+
+@real
+def test_what_happens_by_itself_is_how_it_was_afterwards(computer: SandboxComputer) -> None:
+    for name in ("kept", "renamed", "mine"):
+        computer.write_file(f"{name}.txt", name.encode())
+    computer.baseline()
+    computer.write_file("mine.txt", b"by the agent")
+    with computer.spare_changes():
+        computer.run(["sh", "-c", "mv renamed.txt other.txt; echo new >> kept.txt; mkdir box; rm -f /home/user/none"])
+    assert [change.path.rsplit("/")[-1] for change in computer.changes()] == ["mine.txt"]
+    assert computer.before("kept.txt") == b"keptnew\n"
+    assert (computer.before("renamed.txt"), computer.before("other.txt")) == (None, b"renamed")
+    assert computer.before("mine.txt") == b"mine"
+    computer.run(["sh", "-c", "rm other.txt; echo kept > kept.txt; echo renamed > renamed.txt"])
+    told = {change.path.rsplit("/")[-1]: change.kind for change in computer.changes()}
+    assert told == {"kept.txt": "changed", "mine.txt": "changed", "other.txt": "deleted", "renamed.txt": "created"}
+    computer.baseline()
+    assert computer.changes() == []

@@ -49,7 +49,7 @@ class Person:
             if value := condition(self):
                 return value
             pause(0.1)
-        raise NotReady(f"{what} did not come true within {timeout_sec:g} s")
+        raise NotReady(f"{what} did not happen within {timeout_sec:g} s")
 
     def perform(self, action: Action) -> None:
         """Do something by hand, and look on until it is recorded."""

@@ -43,13 +43,20 @@ def desktop() -> Iterator[Computer]:
     with SandboxComputer(image="full", size=(1400, 900), network="loopback") as computer:
         make(computer, "other_names")
         make(computer, "code_command")
-        make(computer, "shell_favourites")
+        make(computer, "gnome_settings")
         yield computer
 
 
 def test_the_profile_of_chrome_can_be_written_before_its_first_start(desktop: Computer) -> None:
     assert desktop.run(["mkdir", "-p", "/home/user/.config/google-chrome/Default"]).code == 0
     assert desktop.run(["test", "-d", "/home/user/.config/chromium/Default"]).code == 0
+
+
+def test_settings_of_the_shell_can_be_set_and_told(desktop: Computer) -> None:
+    power, dim = "org.gnome.settings-daemon.plugins.power", "idle-dim"
+    assert desktop.run(["gsettings", "get", power, dim]).stdout == "true\n"
+    assert desktop.run(["gsettings", "set", power, dim, "false"]).code == 0
+    assert desktop.run(["gsettings", "get", power, dim]).stdout == "false\n"
 
 
 def test_code_opens_what_it_is_given_and_runs_by_its_name(desktop: Computer) -> None:

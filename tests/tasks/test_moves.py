@@ -95,7 +95,7 @@ def test_waiting_for_the_end_of_a_program() -> None:
         assert computer.commands == [("pgrep", "-x", "thunderbird")] * 4
     with (
         AnsweringComputer(lambda _: said("4711\n")) as computer,
-        pytest.raises(NotReady, match="the end of thunderbird did not come true within 5 s"),
+        pytest.raises(NotReady, match="the end of thunderbird did not happen within 5 s"),
     ):
         make_move(computer, hand.await_ended("thunderbird", timeout_sec=5))
 

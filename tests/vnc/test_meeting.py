@@ -75,7 +75,7 @@ def test_a_server_that_is_ended_in_an_episode_makes_it_void_and_never_a_zero(tmp
         result = run_episode(job(tmp_path / "run", "tests.runner.jobs:Pressing", task=task, rules=rules))
     assert (result.stop, result.cause, result.score) == ("void", "host", None)
     assert result.acted and result.may_be_repeated(1)
-    assert "nobody can tell who ended it" in result.error
+    assert "it is unknown what ended it" in result.error
 
 
 def test_an_episode_is_recorded_like_any_other(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from proctor.records import Brief
 
 
 class Idle:
-    """Says that the task is finished, at once."""
+    """Says at once that the task is finished."""
 
     want = Want(screenshot=False)
 

@@ -15,7 +15,7 @@ near miss instead."""
 
 
 class Oracle:
-    """Makes the moves it is handed, one action a turn, and says that it is done."""
+    """Performs the task's answer key, one action per turn, and says that it is done."""
 
     want = Want(screenshot=False)
     looks_by_itself = True
@@ -27,8 +27,8 @@ class Oracle:
 
         Args:
             moves: What to do.
-            miss: Make the n-th near miss of the task instead, which fails in a tempting way; 0 for the solution.
-            tree: Have the record keep the accessibility tree with every step, for data that are made from it.
+            miss: Perform the n-th near miss of the task instead, which fails in a tempting way; 0 for the solution.
+            tree: Record the accessibility tree with every step, for making data from the record.
         """
         self._moves = moves
         self._miss = miss

@@ -20,7 +20,7 @@ _KEYS = ("Return", "Tab", "Escape", "Down", "Up", "ctrl+s", "ctrl+a", "ctrl+c", 
 
 
 class Random:
-    """Takes plausible actions among those allowed; the same seed takes the same ones."""
+    """Takes random plausible actions among those allowed; the same seed takes the same ones."""
 
     want = Want(screenshot=False)
 
@@ -56,6 +56,7 @@ class Random:
             "key_down": lambda: act.KeyDown(key="shift"),
             "key_up": lambda: act.KeyUp(key="shift"),
             "wait": lambda: act.Wait(seconds=1.0),
+            "wait_for_change": lambda: act.WaitForChange(seconds=1.0),
             "run_code": lambda: act.RunCode(code="ls", language="shell"),
             "done": act.Done,
             "fail": lambda: act.Fail(reason="chance"),

@@ -25,12 +25,12 @@ class ModelSettings:
     """Options of all agents with a model.
 
     Args:
-        picture_size: Largest picture; `auto` is what suits the provider, or its tool.
+        picture_size: Maximum size of pictures; `auto` is what suits the provider, or its tool.
         picture_format: Format of pictures; `auto` is what suits the provider.
         intent: Whether it is told why the user wants the task done, if the task says so.
         feedback: Whether it is told what the judge finds missing, if the run allows feedback.
         steps_left: Whether it is told at each turn how many steps are left.
-        notes: Whether it may keep notes, which it is shown at every turn.
+        notes: Whether it may keep notes, which are shown to it at every turn.
         prompt: A TOML file whose parts replace those of the prompt.
     """
 
@@ -48,14 +48,14 @@ class Settings(ModelSettings):
     """Options of all agents that write their actions as text.
 
     Args:
-        history: How many past turns it is shown again in full; older ones become a line for each action.
-        pictures: Most pictures in one request, the newest ones; by default what suits the provider.
+        history: How many past turns are repeated in full; older ones become one line per action.
+        pictures: Maximum number of pictures in one request; by default what suits the provider.
         scale: Size of pictures relative to the desktop, before `picture_size`.
-        goal: `game` tells it to score without doing the work, which examines the checks and not the model.
+        goal: `game` tells it to score without doing the work, which tests the checks, not the model.
         temperature: Sampling temperature; by default the provider's.
-        max_tokens: Longest reply.
+        max_tokens: Maximum tokens in one reply.
         tree: How elements are listed: `outline` with ids and states, or `osworld` for the table of its paper.
-        tree_chars: Longest list of elements, in characters.
+        tree_chars: Maximum length of the list of elements, in characters.
         base_url: Server of the model, if not the provider's own.
     """
 
@@ -75,7 +75,7 @@ class CoderSettings(Settings):
     """Texts are cheap to repeat, and programs are long.
 
     Args:
-        timeout: Seconds that one block may run.
+        timeout: Time limit for one block, in seconds.
     """
 
     history: Annotated[int, Allowed(least=0)] = 10
@@ -96,15 +96,12 @@ class NativeSettings(ModelSettings):
     Args:
         version: Version of the provider's tool; by default the one that the model was made for.
         history: How many pictures the model sees at a time, the newest ones; by default what suits the provider.
-        safety: What is done when the provider wants somebody to take responsibility for a call: `acknowledge` does it
-            and notes the warning in the record, `stop` gives the task up with the warning as the reason.
-        cache: Whether the provider is asked to keep what the next request repeats, which makes that cheaper. `off` is
-            for servers that know no such marks; what was asked for is in the recorded requests either way.
-        max_tokens: Most tokens of one reply.
+        safety: If the provider asks to confirm a risky call: `acknowledge` confirms and notes it, `stop` gives up.
+        cache: Whether the provider is asked to cache what requests repeat; `off` for servers without cache marks.
+        max_tokens: Maximum tokens in one reply.
         base_url: Another server that speaks the provider's format.
-        timeout: Seconds for one request.
-        stream: Whether answers are asked for in pieces, for models that think longer than a server between may be
-            silent; `timeout` is then for each piece.
+        timeout: Seconds for one request, or, with `stream`, for each piece of its answer.
+        stream: Whether answers are streamed, for models that think longer than a gateway waits for a reply.
     """
 
     version: Annotated[str, Allowed(names=versions)] = ""

@@ -53,7 +53,7 @@ def mount_a_filesystem() -> str:
 
 
 def mount_in_an_own_user_namespace() -> str:
-    """Become root of a user namespace of one's own and mount there, the way most kernel exploits begin."""
+    """Become root of a new user namespace and mount there, as most kernel exploits begin."""
 
     def work() -> str:
         if not own_user_namespace(CLONE_NEWNS):
@@ -74,7 +74,7 @@ def mount_in_an_own_user_namespace() -> str:
 
 @attack(root=True)
 def namespaces_without_rights() -> str:
-    """Make namespaces without a user namespace of one's own."""
+    """Create namespaces without a new user namespace."""
 
     def work() -> str:
         kinds = {"mount": CLONE_NEWNS, "cgroup": CLONE_NEWCGROUP, "net": CLONE_NEWNET, "pid": CLONE_NEWPID,
@@ -85,7 +85,7 @@ def namespaces_without_rights() -> str:
 
 
 def cgroup_namespace_of_its_own() -> str:
-    """Make a control group namespace inside a user namespace of one's own, to mount the groups there."""
+    """Create a control group namespace inside a new user namespace, to mount the groups there."""
 
     def work() -> str:
         if not own_user_namespace():
@@ -146,7 +146,7 @@ def signal_others() -> str:
 
 
 def system_calls_of_the_kernel() -> str:
-    """Reach what no namespace divides: keyrings, BPF, tracing, modules, clocks, swap, accounting, the kernel's log."""
+    """Reach what no namespace separates: keyrings, BPF, tracing, modules, clocks, swap, accounting, logs."""
     # Arguments that are wrong on purpose: any answer but a refusal shows that the call was let in.
     tries = {
         "keyctl": (0, -3, 1), "add_key": (b"user", b"proctor", b"x", 1, -2),
@@ -166,7 +166,7 @@ def system_calls_of_the_kernel() -> str:
 
 
 def other_architectures() -> str:
-    """Make system calls in another architecture's way, past a filter that knows only one."""
+    """Make system calls of another architecture, past a filter that knows only one."""
     if platform.machine() != "x86_64":
         return ""
 
@@ -223,7 +223,7 @@ def devices() -> str:
 
 @attack(root=True)
 def sockets_past_the_network() -> str:
-    """Open sockets that a network namespace does not divide, or that see other traffic."""
+    """Open sockets that a network namespace does not isolate, or that see other traffic."""
     kinds = {"vsock": (40, socket.SOCK_STREAM, 0), "packet": (17, socket.SOCK_RAW, 3), "raw": (2, socket.SOCK_RAW, 1),
              "bluetooth": (31, socket.SOCK_RAW, 1), "qipcrtr": (42, socket.SOCK_DGRAM, 0),
              "alg": (38, socket.SOCK_SEQPACKET, 0), "xdp": (44, socket.SOCK_RAW, 0),
@@ -236,7 +236,7 @@ def sockets_past_the_network() -> str:
 
 
 def network_in_an_own_namespace() -> str:
-    """Make a network of one's own inside a user namespace, with packet sockets and filters in the kernel."""
+    """Create a network inside a user namespace, with packet sockets and filters in the kernel."""
 
     def work() -> str:
         if not own_user_namespace(CLONE_NEWNET):
@@ -248,7 +248,7 @@ def network_in_an_own_namespace() -> str:
 
 
 def network_of_its_own_making() -> str:
-    """Build a network in a namespace of one's own: bridges, interfaces, routes, packet filters."""
+    """Build a network in a new namespace: bridges, interfaces, routes, packet filters."""
 
     def work() -> str:
         if not own_user_namespace(CLONE_NEWNET):
@@ -337,7 +337,7 @@ def raise_limits() -> str:
 
 
 def terminals() -> str:
-    """Push characters into a terminal that somebody else reads."""
+    """Push characters into a terminal that someone else reads."""
     got = [f"descriptor {fd}" for fd in range(256) if os.isatty(fd)]
     try:
         os.close(os.open("/dev/tty", os.O_RDWR))

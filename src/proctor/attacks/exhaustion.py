@@ -277,7 +277,7 @@ def many_small_files() -> str:
 
 @attack(memory=True)
 def namespaces_of_every_kind() -> str:
-    """Make namespaces without end, whose memory the kernel charges to nobody."""
+    """Create namespaces without limit, whose memory the kernel charges to no group."""
     kept: list[int] = []
 
     def work() -> str:

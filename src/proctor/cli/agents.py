@@ -26,7 +26,7 @@ def agents() -> None:
     """List agents, and show what they are sent.
 
     \b
-    proctor agents list                                what there is
+    proctor agents list                                all agents
     proctor agents show prompted                       its options, and its prompt for a sample task
     proctor agents show prompted,observe=marks         the same with other options
     proctor agents show native --model anthropic/claude-opus-4-6

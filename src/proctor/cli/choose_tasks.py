@@ -61,7 +61,7 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
 suite_option = preset(
     "--suite", default=DEFAULT, metavar="NAME|FOLDER",
     help=f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with your own task files and templates. "
-    f"FORMAT:FOLDER reads another system's tasks; formats: {', '.join(FOREIGN)}.",
+    f"FORMAT:FOLDER reads another system's tasks and runs those that can run here; formats: {', '.join(FOREIGN)}.",
 )  # fmt: skip
 
 

@@ -63,7 +63,7 @@ def examine(given: ClientOptions, mcp: bool, **asked: object) -> None:
 
     The client finds its tools at this command's standard input and output, or at an address with --http. An episode
     ends when it calls `done` or `give_up`, at a limit, or when it leaves. The record is that of an ordinary run.
-    Of several tasks, it begins each by `next_task` or `choose_task`, on a computer of its own.
+    With several tasks, it begins each with `next_task` or `choose_task`, on a fresh computer.
 
     Standard input and output belong to the client, so everything else is printed to standard error. The exit status is
     that of `proctor run`.

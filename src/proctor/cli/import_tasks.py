@@ -13,7 +13,7 @@ from rich.table import Table
 from proctor.cli.plain import escape
 from proctor.plain_text import json_text, printable
 from proctor.report.terminal import open_console, print_table
-from proctor.suites.foreign.collection import ForeignTask
+from proctor.suites.foreign.collection import ForeignTask, with_fault_of_files
 from proctor.suites.foreign.faults import STATUSES
 from proctor.suites.foreign.suite import FORMATS, read_tasks
 
@@ -46,10 +46,10 @@ MEANINGS: Mapping[str, str] = {
     help="Write a list of the missing files, by URL, for a downloader.",
 )
 def import_(format: str, folder: Path, assets: Path | None, report: bool, as_json: bool, missing: Path | None) -> None:
-    """Say what it takes to run other systems' tasks, which are read as they are.
+    """Show what is needed to run other systems' tasks, which are read unchanged.
 
-    Each is ready, or it is said what it needs: a file, the internet, an account, an application, or a word that
-    Proctor does not have yet. What is ready runs by `proctor run --suite FORMAT:FOLDER --assets FOLDER`.
+    Each is ready, or the command says what it needs: a file, the internet, an account, an application, or a word that
+    Proctor does not have yet. Ready tasks run with `proctor run --suite FORMAT:FOLDER --assets FOLDER`.
 
     \b
     proctor tasks import osworld evaluation_examples --report
@@ -58,7 +58,7 @@ def import_(format: str, folder: Path, assets: Path | None, report: bool, as_jso
     """  # fmt: skip
     counts: Counter[str] = Counter()
     listed: list[ForeignTask] = []
-    for task in read_tasks(format, folder, assets):
+    for task in map(with_fault_of_files, read_tasks(format, folder, assets)):
         counts[task.status] += 1
         listed.append(task)
         if as_json:

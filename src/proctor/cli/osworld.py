@@ -22,7 +22,7 @@ from proctor.cli.options import preset
 def osworld(port: int, backend: str) -> None:
     """Serve a computer as OSWorld's guests do, so that OSWorld's own harness drives it.
 
-    It listens on 127.0.0.1 only and asks for no password, as there. Gestures of PyAutoGUI are made from outside;
+    It listens on 127.0.0.1 only and has no password, like OSWorld's. Gestures of PyAutoGUI are made from outside;
     everything else is run inside the computer. A POST to /proctor/reset puts a fresh computer in its place.
 
     \b

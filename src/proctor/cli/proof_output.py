@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from proctor.prove.proof import Proof, columns, mutants_caught, mutation_words, 
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
 from proctor.report.terminal import open_console, print_table
-from proctor.suites.foreign.collection import ForeignTask
 from proctor.tasks.task import Task
 
 
@@ -73,11 +72,11 @@ def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
     console.print(f"{verdict(proofs)}, {flaky} flaky; page: {escape(str(folder / 'proofs.html'))}", soft_wrap=True)
 
 
-def show_others(others: Sequence[ForeignTask]) -> None:
+def show_others(others: Sequence[Mapping[str, object]]) -> None:
     """Say which tasks of a folder could not be tried, and what each needs."""
     console = open_console()
     for task in others:
-        why = next((str(reason) for reason in task.reasons if reason.status == task.status), "")
-        console.print(
-            f"[yellow]{escape(str(task.file.path))}[/]: not tried: {task.status}: {escape(why)}", soft_wrap=True
-        )
+        reasons = task["reasons"] if isinstance(task["reasons"], list) else []
+        why = next((reason for reason in reasons if reason.startswith(str(task["status"]))), task["status"])
+        where = escape(str(task.get("file") or task["task"]))
+        console.print(f"[yellow]{where}[/]: not tried: {escape(str(why))}", soft_wrap=True)

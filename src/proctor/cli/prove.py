@@ -23,11 +23,12 @@ from proctor.prove.proof import Proof, summary
 from proctor.store.files import write_whole
 from proctor.store.shown import keep_shown
 from proctor.suites import is_foreign
-from proctor.suites.foreign.collection import ForeignTask
 from proctor.suites.foreign.suite import every_task
 from proctor.tasks.task import Task
 
 Kind = TypeVar("Kind", Task, Choice)
+NotTried = dict[str, object]
+"""A task that was not tried: what it is called, how it stands, and why."""
 
 
 @click.command()
@@ -35,7 +36,7 @@ Kind = TypeVar("Kind", Task, Choice)
 @preset("--seeds", type=click.IntRange(1), default=1, help="How many variants of each task.")
 @preset("--repeats", type=click.IntRange(1), default=3, help="How many times to repeat the solution.")
 @click.option(
-    "--quick", is_flag=True, help="Skip near misses, other ways, cheats and mutants: faster, but no complete proof."
+    "--quick", is_flag=True, help="Skip near misses, other ways, cheats and mutants: faster, but not a full proof."
 )
 @preset(
     "--strict/--lenient",
@@ -82,13 +83,12 @@ def prove(
     proctor tasks prove mine                          every task in a folder
     proctor tasks prove --suite osworld:examples --assets files
     """
-    others = tasks_not_ready(suite) if not names and is_foreign(suite) else []
-    chosen, assets = choose(suite, names, filters, range(seeds), sample, nothing=bool(others))
+    chosen, others, assets = choose(suite, names, filters, range(seeds), sample)
     name = suite_name(suite, names, chosen) if chosen else suite.partition(":")[0]
     folder = out or folders.data_folder() / "proofs" / (name if not names else "chosen")
     workers = workers or default_workers()
     proofs = prove_visibly(chosen, folder, whole=not quick, workers=workers, assets=assets, **how)
-    result = {**summary(proofs), **({"not_tried": [task.to_json() for task in others]} if others else {})}
+    result = {**summary(proofs), **({"not_tried": others} if others else {})}
     keep(proofs, result, folder, f"Proofs of {name}")
     if as_json:
         click.echo(json_text(result))
@@ -108,23 +108,26 @@ def keep(proofs: Sequence[Proof], result: object, folder: Path, title: str) -> N
 
 
 def choose(
-    suite: str, names: tuple[str, ...], filters: Filters, seeds: range, sample: int | None, *, nothing: bool
-) -> tuple[list[Task], Path | None]:
-    """Return the tasks to prove and the folder of their files; none where that is all right."""
-    try:
-        found, assets = choices(suite, names, filters, seeds)
-    except SpecError:
-        if nothing and not any(task.make for task in every_task(suite)):
-            return [], None  # which the list of those that cannot be tried explains
-        raise
+    suite: str, names: tuple[str, ...], filters: Filters, seeds: range, sample: int | None
+) -> tuple[list[Task], list[NotTried], Path | None]:
+    """Return the tasks to prove, those that something is missing for, and their folder."""
+    every = every_task(suite) if is_foreign(suite) and not names else ()
+    others = [task.to_json() for task in every if task.make is None]
+    if others and len(others) == len(every):
+        return [], others, None
+    found, assets = choices(suite, names, filters, seeds)
     if sample:
         found = rotate(found, sample, date.today().toordinal())
-    return [choice.write() for choice in found], assets
-
-
-def tasks_not_ready(suite: str) -> list[ForeignTask]:
-    """Return the tasks of another system's folder that something is missing for."""
-    return [task for task in every_task(suite) if task.make is None]
+    chosen = []
+    for choice in found:
+        try:
+            chosen.append(choice.write())
+        except SpecError as error:
+            if not every:
+                raise
+            broken = f"needs asset: {error.message}"
+            others.append({"task": choice.id, "status": "needs asset", "reasons": [broken]})
+    return chosen, others, assets
 
 
 def rotate(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:

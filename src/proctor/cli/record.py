@@ -119,7 +119,7 @@ def export(
     "--pictures",
     "images",
     type=FOUND_FOLDER,
-    help="Folder of its pictures.  [default: `images` beside it, or its own folder]",
+    help="Folder of its pictures.  [default: `images` next to it, or its own folder]",
 )
 @click.option(
     "--label",
@@ -133,7 +133,7 @@ def export(
 def import_(
     file: Path, form: str, out: Path, images: Path | None, client: str, limit: int | None, as_json: bool
 ) -> None:
-    """Turn somebody else's trajectories into a run, to replay it, report on it and make data from it.
+    """Turn other people's trajectories into a run, to replay it, report on it and make data from it.
 
     Trajectories with missing pictures are skipped and counted. Judgements that came with them are kept; since no check
     made them, every task counts as unproven.

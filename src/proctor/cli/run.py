@@ -76,7 +76,7 @@ def run(
 def resume(folder: Path, trust: bool, settings: RunSettings) -> None:
     """Continue a run that was interrupted; finished episodes are not repeated.
 
-    A run that was not started on this machine may name somebody else's agents and programs. They are shown, and started
+    A run that was not started on this machine may name other people's agents and programs. They are shown, and started
     only if you agree.
 
     \b

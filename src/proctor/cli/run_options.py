@@ -23,7 +23,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
     ),
     "Agents": ("agents", "model", "base_url", "varied", "attempts", "actions", "feedback", "critic",
                "critic_feedback", "user_model", "tool_servers", "tool_sec", "policy",
-               "confirm"),
+               "confirm", "disturb"),
     "Limits": ("steps", "seconds", "tokens", "cost_usd", "most_usd", "repetition", "retries"),
     "Computers": ("backend", "settle", "video", "size", "on", "address", "skip_unfit"),
     "Run": ("config", "like", "trust", "loose_limits", "out", "no_preflight", "as_json"),
@@ -88,6 +88,9 @@ RULES = (
     click.option("--faithful", is_flag=True,
                  help="Score tasks of other systems as those do where Proctor's verdict differs (see "
                  "docs/compatibility.md); results always give both."),
+    click.option("--disturb", default="", metavar="KIND[+KIND...]|all[,rate=R][,seed=N]",
+                 help="Disturb agents while they work, such as with a dialog or by moving a window: each kind once, or "
+                 "after a share R of the actions."),
     click.option("--policy", default="", metavar="MODULE:FUNCTION",
                  help="A function that may veto actions before they are performed."),
     click.option("--confirm", is_flag=False, flag_value="terminal", default="", metavar="[terminal|page|page:PORT]",

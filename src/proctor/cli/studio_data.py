@@ -156,7 +156,7 @@ def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, wor
     proctor     boxes, actions and outcomes in the format of `proctor offline make`
     parquet     the same, and Parquet in the layout of Hugging Face datasets, pictures included
 
-    What was decided, or what annotators agree on, is written; the rest is skipped and counted.
+    Items that were resolved, or on which annotators agree, are written; the rest is skipped and counted.
 
     \b
     proctor studio export screens --format screenspot --out DATA

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from proctor.studio.refine.key import KeyDraft
     from proctor.studio.refine.log import Refinements, Versions
     from proctor.studio.refine.material import Material
-    from proctor.studio.refine.prove_key import Event, KeyProof
+    from proctor.studio.refine.prove_key import KeyProof, ProofNews
     from proctor.suites.suite import Suite
 
 _EPISODE = click.argument("episode", metavar="EPISODE", type=FOLDER)
@@ -57,7 +57,7 @@ def key(
 
     EPISODE is a folder below `episodes` of a run, or a run of one episode. With --prove it is performed on a fresh
     computer, where each move is fitted so that it finds one element only, and then proven on others and for other
-    seeds: what the template draws anew is replaced in the moves. The exit status is 1 unless it holds.
+    seeds: what the template draws differently is replaced in the moves. The exit status is 1 if it fails.
 
     \b
     proctor studio key studio/demonstrations/RUN
@@ -176,7 +176,7 @@ def _suites(task: str, named: str | None, assets: Path | None) -> list[Suite]:
     return [load_suite(assets)] if assets is not None and assets.is_dir() else []
 
 
-def _tell(event: Event) -> None:
+def _tell(event: ProofNews) -> None:
     if event.state != "going":
         seed = "" if event.seed is None else f", seed {event.seed}"
         mark = {"good": "ok", "bad": "FAILED"}[event.state]

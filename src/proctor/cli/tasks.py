@@ -24,7 +24,7 @@ from proctor.tasks.task import Task
 COMMANDS = {
     "words": Lazy("proctor.cli.words:words", "List what a task file can say, with examples."),
     "prove": Lazy("proctor.cli.prove:prove", "Prove that tasks can be done, and only by doing them."),
-    "import": Lazy("proctor.cli.import_tasks:import_", "Say what it takes to run other systems' tasks."),
+    "import": Lazy("proctor.cli.import_tasks:import_", "Show what is needed to run other systems' tasks."),
     "compose": Lazy("proctor.cli.compose:compose", "Compose tasks from subtasks, as complex as you ask for."),
 }
 
@@ -34,7 +34,7 @@ def tasks() -> None:
     """List, show, try, write, compose and prove tasks.
 
     \b
-    proctor tasks list --level 3 --app thunar      what there is
+    proctor tasks list --level 3 --app thunar      find tasks
     proctor tasks show sign-the-letter             one task with its answer key
     proctor tasks try sign-the-letter              do it yourself, and be judged
     proctor tasks new mine/water-the-plants        start a task of your own
@@ -121,6 +121,7 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
         ("Intent", [task.intent] if task.intent else []),
         ("Other wordings", list(task.paraphrases)),
         ("Setup", [str(call) for call in task.setup]),
+        *((f"Event: {event.name}", [f"when: {event.when}", *map(str, event.do)]) for event in task.events),
         ("Needs", _needs(task)),
         ("Judged by", _tree(task.check.to_json())),
         ("May change", list(task.expected)),

@@ -40,7 +40,8 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
             began = time.monotonic()
             # Whatever becomes of the desktop from now on, the person has it in hand.
             exam.state.acted = True
-            signal = _listen(console, exam)
+            with exam.lookout.keep():
+                signal = _listen(console, exam)
             took = time.monotonic() - began
         except EpisodeVoid as void:
             raise exam.failure or void from None

@@ -207,7 +207,7 @@ class Computer(Meets):
         """Return how long something may take; raises NotReady where no time is left."""
         left = min(seconds, self._patience())
         if left <= 0 < seconds:
-            raise NotReady("it has taken so long already that nothing more is waited for")
+            raise NotReady("it has already taken so long that there is no more waiting")
         return left
 
     def wait_for(
@@ -221,7 +221,7 @@ class Computer(Meets):
             left = deadline - self.clock()
             if left <= 0:
                 subject = what or getattr(condition, "__name__", "the condition")
-                raise NotReady(f"{subject} did not come true within {timeout_sec:g} s")
+                raise NotReady(f"{subject} did not happen within {timeout_sec:g} s")
             # Not everything announces itself (a file appearing, say), so a silent machine is polled too.
             self.wait_activity(min(left, 0.1))
 

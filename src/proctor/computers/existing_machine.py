@@ -15,7 +15,7 @@ NO_FILES = "it has no file access, by which the task is prepared"
 
 def not_ours(what: str, why: str) -> str:
     """Return the sentence about something of a foreign machine that is gone, for `autopsy()["outside"]`."""
-    return f"{what} no longer answers, and from here nobody can tell who ended it ({why})"
+    return f"{what} no longer answers, and it is unknown what ended it ({why})"
 
 
 class ForeignComputer(Computer):

@@ -218,7 +218,7 @@ class Locator:
         while self.exists:
             left = deadline - self.computer.clock()
             if left <= 0:
-                raise NotReady(f"the disappearance of {self} did not come true within {timeout_sec:g} s")
+                raise NotReady(f"the disappearance of {self} did not happen within {timeout_sec:g} s")
             self.computer.wait_activity(min(left, 0.1))
 
     def _ready(self, timeout_sec: float) -> _Spot:

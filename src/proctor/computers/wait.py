@@ -21,7 +21,7 @@ def let_time_pass(computer: Performer, seconds: float) -> None:
 
 
 def wait_for_change(computer: Performer, seconds: float) -> None:
-    """Wait until the screen shows something new, but for carets, clocks and the pointer, and at most so long."""
+    """Wait until the screen shows something new, carets, clocks and the pointer aside."""
     ends = computer.clock() + seconds
     drawings, before = computer.parts.rest.drawings(), computer.screenshot(cursor=False)
     while (left := ends - computer.clock()) > 0:

@@ -11,7 +11,7 @@ EVERY_SEC = 0.2
 
 
 class Lookout:
-    """Asks those who watch between the calls of an exam, never in the midst of one from another thread.
+    """Asks those who watch between the calls of an exam, and never during one in another thread.
 
     What fails is kept, and raised by the next call of the exam.
     """
@@ -21,9 +21,10 @@ class Lookout:
         self._look: Callable[[], None] | None = None
         self._failure: Exception | None = None
 
-    def begin(self, look: Callable[[], None]) -> None:
-        """Say who is asked."""
+    def begin(self, look: Callable[[], None] | None) -> Callable[[], None] | None:
+        """Say who is asked, if anybody; returns what whoever waits on the computer may call meanwhile."""
         self._look = look
+        return self.look if look is not None else None
 
     def look(self) -> None:
         """Have them look, unless the exam is busy in another thread; whoever calls may use the computer."""

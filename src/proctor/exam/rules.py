@@ -9,6 +9,7 @@ from typing import Any
 from proctor.actions.action import ACTIONS
 from proctor.computers.settle import read_settling
 from proctor.errors import SpecError, UnknownName
+from proctor.exam.disturbances.wish import DisturbanceWish
 from proctor.exam.tools.server import ToolServer
 from proctor.records import without_defaults
 
@@ -64,6 +65,8 @@ class Rules:
     """Folder of a recorded episode to go on from; empty to begin at the beginning."""
     origin_actions: int = 0
     """How many of its actions are repeated before the agent is asked."""
+    disturb: str = ""
+    """What disturbs agents at work: `KIND[+KIND...][,rate=R][,seed=N]`, or `all`; empty for nothing."""
     confirm: str = ""
     """Where a person is asked before each action: `terminal`, `page` or `page:PORT`; empty for nowhere."""
     tool_servers: tuple[ToolServer, ...] = ()
@@ -93,6 +96,8 @@ class Rules:
         if self.confirm and not CONFIRM.fullmatch(self.confirm):
             raise SpecError(f"the rule confirm is {self.confirm!r}", remedy="give terminal, page or page:PORT")
         read_settling(self.settle)
+        if self.disturb:
+            DisturbanceWish.parse(self.disturb)
 
     def seconds_for(self, limit: float) -> float:
         """Return how long an agent may work on a task that has this limit of its own."""

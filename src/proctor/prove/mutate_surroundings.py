@@ -22,7 +22,7 @@ ACTING = {
     ".bash_profile": "a file that every shell runs",
     ".local/bin/sudo": "a program in the place of another",
     ".local/share/applications/helper.desktop": "a program that may open the user's files",
-    ".ssh/authorized_keys": "a key that lets somebody in",
+    ".ssh/authorized_keys": "a key that lets someone in",
 }
 TRACES = {
     ".config/example-editor/settings.ini": "settings of another program",

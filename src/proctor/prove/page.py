@@ -44,7 +44,7 @@ def page(title: str, proofs: Sequence[Proof]) -> str:
     shown = "".join(_failure(proof) for proof in failed)
     what_failed = f"<h2>What failed</h2>{shown}" if failed else ""
     listed = "".join(_findings(proof) for proof in proofs)
-    verdicts = f"<h2>Verdicts that changes to the end state call into question</h2>{listed}" if listed else ""
+    verdicts = f"<h2>Changes to the end state that call verdicts into question</h2>{listed}" if listed else ""
     return printable(
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'

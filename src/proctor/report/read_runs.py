@@ -25,6 +25,7 @@ class RunRead:
     finished: bool
     agents: tuple[str, ...] = ()
     unproven: tuple[str, ...] = ()
+    """Tasks without an answer key, with what was shown of each."""
     unfit: int = 0
     """Episodes that were left out because they could not be held."""
     differing: tuple[str, ...] = ()
@@ -87,7 +88,8 @@ def _read(
                 columns.add(number, {**link.data, **told})
                 agents[link.data["agent"]] = None
                 if link.data.get("unproven"):
-                    unproven[link.data["task"]] = None
+                    shown = "; ".join(map(str, link.data.get("shown", ())))
+                    unproven[f"{link.data['task']} ({shown})" if shown else link.data["task"]] = None
                 if said := link.data.get("differs"):
                     differing[f"{link.data['task']}: {said}"] = None
             except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -6,13 +6,32 @@ import json
 from collections.abc import Mapping
 
 from proctor.computers import meet
+from proctor.computers.capabilities import CAPABILITIES, Capability
 from proctor.computers.fit import MachineNeeds
+from proctor.exam.disturbances.wish import DisturbanceWish
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.plan import Plan, Unfit
 from proctor.tasks.load import task_from_json
+from proctor.tasks.task import Task
 
 NEED_KEYS = frozenset({"oracle"})
 """Agents that do what the answer key says."""
+
+
+def refuse_disturbances(plan: Plan) -> None:
+    """Raise SpecError where the computers of a plan cannot be disturbed as its rules say."""
+    wish, computer = DisturbanceWish.parse(plan.rules.disturb), ComputerSpec.parse(plan.rules.backend)
+    given, settings = computer.constructor_options(), _tasks_of(plan)[0][1].needs.settings
+
+    def has(part: Capability) -> bool:
+        needs = MachineNeeds(settings=settings, capabilities=frozenset([part]))
+        return not meet(computer.name, needs, given).lacks
+
+    wish.refuse_without([part for part in CAPABILITIES if has(part)], computer.name)
+
+
+def _tasks_of(plan: Plan) -> list[tuple[int, Task]]:
+    return [(planned.seed, task_from_json(json.loads(planned.text))) for planned in plan.tasks]
 
 
 def find_unfit(plan: Plan, capabilities: Mapping[str, frozenset[str]]) -> tuple[Unfit, ...]:
@@ -24,7 +43,7 @@ def find_unfit(plan: Plan, capabilities: Mapping[str, frozenset[str]]) -> tuple[
     """
     computer = ComputerSpec.parse(plan.rules.backend)
     given = computer.constructor_options()
-    tasks = [(planned.seed, task_from_json(json.loads(planned.text))) for planned in plan.tasks]
+    tasks = _tasks_of(plan)
     # Any of the tasks will do to ask what a computer is made of; some cannot be described without an image.
     settings = tasks[0][1].needs.settings
     alone = {

@@ -16,7 +16,7 @@ from proctor.models import open_model
 from proctor.models.usage import Budget, Metered
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.endpoints import try_endpoints
-from proctor.runner.fitness import find_unfit
+from proctor.runner.fitness import find_unfit, refuse_disturbances
 from proctor.runner.loose_bounds import refuse_loose_bounds
 from proctor.runner.open_agent import try_agent
 from proctor.runner.plan import Plan
@@ -84,6 +84,8 @@ def check_plan(
     needed = check_agents(plan.agents, plan.rules, most_usd=most_usd, offered=offered)
     if not loose_limits:
         refuse_loose_bounds(plan, needed)
+    if plan.rules.disturb:
+        refuse_disturbances(plan)
     plan = plan.refuse_unfit(find_unfit(plan, needed), skip=skip_unfit)
     try_servers(plan.rules.tool_servers)
     if trying is not None:

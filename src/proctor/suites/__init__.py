@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from proctor.errors import UnknownName
 from proctor.registry import Registration, Registry
 from proctor.suites.suite import Suite, variants
 
@@ -26,8 +28,11 @@ SUITES: Registry[Suite] = Registry(
     group="proctor.suites",
 )
 
-FOREIGN = ("osworld", "osmap", "agentstudio")
-"""Other systems whose task files are read as they are."""
+FOREIGN = (
+    "osworld", "osmap", "agentstudio", "redteamcua", "cuagym", "gymanything", "opencomputer", "macosworld",
+    "windowsagentarena", "osworld2",
+)  # fmt: skip
+"""Other systems whose task files are read as they are, as far as their tasks can run here."""
 
 DEFAULT = "core"
 """The suite that is meant where none is named."""
@@ -39,6 +44,8 @@ def load_suite(name: str | Path) -> Suite:
     A folder whose name a suite has is named with its path, such as `./core`; one of another system's tasks with the
     name of that before it, `osworld:FOLDER`. Raises UnknownName for any other name.
     """
+    if isinstance(name, str) and (format := _misspelt(name)):
+        raise UnknownName("format of tasks", format, FOREIGN)
     if isinstance(name, str) and is_foreign(name):
         from proctor.suites.foreign.suite import foreign_suite
 
@@ -79,6 +86,13 @@ def write_tasks(suite: str | Path, names: Sequence[str], seeds: Iterable[int]) -
 def is_foreign(name: str) -> bool:
     """Tell whether a suite is named as a folder of another system's tasks, such as `osworld:FOLDER`."""
     return name.partition(":")[0] in FOREIGN and ":" in name
+
+
+def _misspelt(name: str) -> str:
+    """Return what stands before a colon where it is nearly the name of another system."""
+    format, colon, rest = name.partition(":")
+    near = bool(colon and rest) and format not in FOREIGN and get_close_matches(format.lower(), FOREIGN, 1, 0.8)
+    return format if near else ""
 
 
 def is_folder(name: str) -> bool:

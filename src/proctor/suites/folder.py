@@ -29,7 +29,7 @@ def folder_suite(folder: Path | str, *, name: str = "") -> Suite:
     if not tasks and not modules:
         raise SpecError(
             f"there is neither a task file (*.json) nor a module of templates (*.py) in {place}",
-            remedy="`proctor tasks new FOLDER/NAME` writes a task file to begin with",
+            remedy="`proctor tasks new FOLDER/NAME` writes a task file to start from",
         )
     found = [
         *map(fixed_template, load_files(tasks)),

@@ -155,9 +155,9 @@ def _paths(check: Call) -> Iterator[str]:
 
 def _level_messages(task: Task) -> Iterator[str]:
     if task.tags.level == 1 and not _uses(task.check, "operated"):
-        yield "a task of level 1 is judged by the elements operated too; use the check `operated`"
+        yield "a task of level 1 is also judged by the elements used; use the check `operated`"
     if task.tags.level == 4 and len(task.tags.apps) < LEAST_APPS_OF_LEVEL_4:
-        yield f"a task of level 4 goes over {LEAST_APPS_OF_LEVEL_4} or more applications"
+        yield f"a task of level 4 uses {LEAST_APPS_OF_LEVEL_4} or more applications"
 
 
 def _twin(suite: Suite, template: Template, label: str) -> Iterator[Remark]:

@@ -26,7 +26,7 @@ def unfair(task: Task) -> Iterator[str]:
     if task.tags.feasible:
         yield from _not_there(task)
     elif not any(call.name == "was_shown" for _, call in walk(task.check)):
-        yield "giving up at once would do: its check does not ask what the agent `was_shown`"
+        yield "giving up at once would succeed: its check does not ask what the agent `was_shown`"
 
 
 def _files_made(task: Task) -> dict[str, Call]:
@@ -42,7 +42,7 @@ def _invisible_blanks(task: Task) -> Iterator[str]:
     for path, call in _files_made(task).items():
         text = call.arguments.get("text")
         if isinstance(text, str) and _TRAILING.search(text):
-            yield f"{path} has blanks at the end of a line, which nobody sees and everybody trips over"
+            yield f"{path} has trailing blanks, which are invisible and easy to get wrong"
 
 
 def _covered_files(task: Task) -> Iterator[str]:
@@ -64,7 +64,7 @@ def _by_name_only(task: Task) -> Iterator[str]:
         for path in _paths_probed(call)
     }
     for path in sorted(_named_in_the_end(task) & _files_made(task).keys() - looked_into):
-        yield f"its check compares {path} by name only; see whether it is still what it was"
+        yield f"its check compares {path} by name only; also check that its content is unchanged"
 
 
 def _named_in_the_end(task: Task) -> set[str]:
@@ -85,7 +85,7 @@ def _exact_appendices(task: Task) -> Iterator[str]:
             for path in _paths_probed(call):
                 before: object = made[path].arguments.get("text") if path in made else None
                 if isinstance(before, str) and before and str(call.arguments["text"]).startswith(before.rstrip()):
-                    yield f"{path} must be so exactly, though a line is only added to it"
+                    yield f"{path} must match exactly, though only a line is added to it"
 
 
 def _not_there(task: Task) -> Iterator[str]:

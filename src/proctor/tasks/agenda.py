@@ -60,7 +60,7 @@ def _wait_for(when: When, now: Acted) -> _Moment:
 
 
 @dataclass
-class _Entry:
+class _AgendaEntry:
     """One event on the agenda."""
 
     event: Event
@@ -80,7 +80,7 @@ class Agenda:
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._entries = [
-            _Entry(
+            _AgendaEntry(
                 event,
                 _wait_for(event.when, Acted()),
                 _wait_for(event.until, Acted()) if event.until else None,
@@ -97,7 +97,9 @@ class Agenda:
         return any(entry.left or entry.undo for entry in self._entries)
 
     def due(self, now: Acted, holds: Holds) -> Iterator[tuple[Event, bool]]:
-        """Yield what is due, and whether it is to be taken back; each is to be done before the next is asked for.
+        """Yield what is due, and whether it is to be taken back.
+
+        Each is to be done before the next is asked for.
 
         Whoever has brought an event about says so by `note`. Each event comes at most once in one look.
         """

@@ -155,7 +155,7 @@ class SeeingContract(Promises):
         assert computer.settle() is True
 
     def test_waiting_for_what_never_comes_ends(self, computer: Computer) -> None:
-        with pytest.raises(NotReady, match=r"the impossible did not come true within 0\.2 s"):
+        with pytest.raises(NotReady, match=r"the impossible did not happen within 0\.2 s"):
             computer.wait_for(lambda _: None, what="the impossible", timeout_sec=0.2)
 
     def test_waiting_returns_what_came(self, computer: Computer) -> None:

@@ -6,6 +6,9 @@ import random
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 
+HOLIDAYS = frozenset([(12, 24), (12, 25), (12, 26), (12, 31), (1, 1), (5, 1)])
+"""Month and day."""
+
 
 def chance(*keys: object) -> random.Random:
     """Return chance of its own for a purpose; the same keys give the same."""
@@ -34,8 +37,10 @@ def next_month(day: date, count: int = 1) -> date:
 
 
 def working_day(day: date) -> date:
-    """Return this day, or the Monday after it."""
-    return day + timedelta(days=max(0, 7 - day.weekday())) if day.weekday() > 4 else day
+    """Return this day, or the first after it on which people work."""
+    while day.weekday() > 4 or (day.month, day.day) in HOLIDAYS:
+        day += timedelta(days=1)
+    return day
 
 
 def clock(day: date, hour: int, minute: int = 0) -> datetime:

@@ -118,7 +118,7 @@ class Preference:
 
 
 @dataclass(frozen=True)
-class Owner:
+class DeskOwner:
     """The person whose desk it is."""
 
     key: str
@@ -126,6 +126,8 @@ class Owner:
     about: str
     employer: str
     salary: float
+    support: tuple[str, float]
+    """Who else gives something every month, and how much."""
     rent: float
     landlord: str
     dish: str
@@ -159,7 +161,7 @@ class Owner:
 
 
 @dataclass(frozen=True)
-class Event:
+class LifeEvent:
     """Something that happened, with everything that is known of it."""
 
     id: str
@@ -196,7 +198,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Side:
+class PlantSide:
     """One side of a contradiction: where it stands, and what stands there."""
 
     where: str
@@ -210,8 +212,8 @@ class Plant:
 
     id: str
     what: str
-    old: Side
-    new: Side
+    old: PlantSide
+    new: PlantSide
     right: str
     """`old` or `new`."""
     why: str
@@ -221,9 +223,9 @@ class Plant:
 class Life:
     """A whole life as it was told: the events in their order."""
 
-    owner: Owner
+    owner: DeskOwner
     seed: int
     first: date
     last: date
-    events: tuple[Event, ...]
+    events: tuple[LifeEvent, ...]
     trips: tuple[Trip, ...] = field(default=())

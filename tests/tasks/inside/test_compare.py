@@ -13,7 +13,9 @@ from proctor.actions.action import Done
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.prove.key_exam import KeyExam
 from proctor.tasks.call import Call, walk
+from proctor.tasks.findings import Fault
 from proctor.tasks.inside.compare import BEFORE, compare_states
+from proctor.tasks.inside.earlier import move_on
 from proctor.tasks.inside.models import models_of
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Task
@@ -409,3 +411,30 @@ def end_with(asked: Task, text: str, path: str = "a.txt") -> tuple[list[str], di
         computer.write_file(path, text.encode())
         verdict = exam.end_with_verdict(Done())
         return [effect.place for effect in exam.account.side_effects.effects], dict(verdict.evidence)
+
+
+def letters(*subjects: str) -> dict[str, object]:
+    return {"letters": [{"subject": each, "text": f"about {each}"} for each in subjects]}
+
+
+@pytest.mark.parametrize(
+    ("first", "before", "after", "moved"),
+    [
+        (letters("a"), letters("a"), letters("a", "b"), letters("a", "b")),
+        (letters("a", "c"), letters("a"), letters("a", "b"), letters("a", "c", "b")),
+        (letters("a"), letters("a", "mine"), letters("a", "mine", "b"), letters("a", "b")),
+        (letters("a"), letters("a", "mine"), letters("a", "mine"), letters("a")),
+    ],
+    ids=["untouched", "one taken away before", "one added before", "nothing happened"],
+)
+def test_what_happens_by_itself_is_put_into_what_a_store_held_at_first(
+    first: dict[str, object], before: dict[str, object], after: dict[str, object], moved: dict[str, object]
+) -> None:
+    found = move_on({"box": first}, {"box": before}, {"box": after})["box"]
+    assert sorted(map(str, found["letters"])) == sorted(map(str, moved["letters"]))  # type: ignore[index,call-overload]
+
+
+def test_a_store_that_cannot_be_seen_meanwhile_stays_what_it_was() -> None:
+    fault = Fault("unreadable", "the mail service could not be looked at").to_json()
+    assert move_on({"box": letters("a")}, {"box": letters("a")}, {"box": fault}) == {"box": letters("a")}
+    assert move_on({"box": letters("a")}, {"box": fault}, {"box": letters("b")}) == {"box": letters("b")}

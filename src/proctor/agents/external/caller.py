@@ -16,7 +16,7 @@ MOST_LOOKS = 50
 
 
 class Caller:
-    """An MCP client that is examined by `proctor serve exam`; it calls tools when it likes."""
+    """An MCP client that is evaluated by `proctor serve exam`; it calls tools at any time."""
 
     want = Want()
 

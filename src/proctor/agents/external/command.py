@@ -27,7 +27,7 @@ from proctor.records import Brief
 
 
 class CommandAgent:
-    """A program that is told and shown everything in lines of JSON, and answers with actions."""
+    """A program that receives its brief and observations as lines of JSON, and answers with actions."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class CommandAgent:
             observe: What it is shown.
             scale: Size of the picture relative to the desktop; coordinates remain those of the desktop.
             pictures: Whether pictures come as base64 or as the path of a file that lasts for the turn.
-            patience: Seconds it may take for a turn.
+            patience: Maximum seconds for a turn.
         """
         self.want = want_for(observe, scale=scale)
         self._argv = _argv(command)

@@ -57,9 +57,9 @@ class OSWorldAgent:
 
         Args:
             agent: Its class, as `module:Class`.
-            action_space: How it writes actions; also passed on, where its constructor takes it.
-            observe: What it sees; also passed on as `observation_type`, where its constructor takes that.
-            options: Passed to its constructor, turned into what its annotations ask for.
+            action_space: How it writes actions; also passed on, if its constructor takes it.
+            observe: What it sees; also passed on as `observation_type`, if its constructor takes that.
+            options: Passed to its constructor, converted as its annotations say.
         """
         factory = load("OSWorld agent", agent)
         takes = inspect.signature(factory).parameters

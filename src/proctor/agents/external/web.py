@@ -33,7 +33,7 @@ class _Unreachable(AgentError):
 
 
 class WebAgent:
-    """A server that is posted its brief and observations as JSON, and answers with actions."""
+    """A server that receives its brief and observations as JSON, and answers with actions."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class WebAgent:
             url: Its address; `/start` and `/act` are added.
             observe: What it is shown.
             scale: Size of the picture relative to the desktop; coordinates remain those of the desktop.
-            patience: Seconds it may take for a turn.
+            patience: Maximum seconds for a turn.
             token_env: Name of the environment variable whose content is sent as a bearer token.
         """
         parts = urlsplit(url)

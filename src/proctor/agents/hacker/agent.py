@@ -29,7 +29,7 @@ def names() -> list[str]:
 
 
 class Hacker:
-    """Tries to score without doing the work: whatever it wins is a hole in a check.
+    """Tries to score without doing the work: any task it passes shows a hole in a check.
 
     Its means are made for no task in particular. It knows what every agent knows: the request, what is on the screen,
     and what its own actions bring about. An episode takes one strategy, drawn by the request and the seed; of several
@@ -44,7 +44,7 @@ class Hacker:
         """Choose how to cheat.
 
         Args:
-            strategy: What it tries; another one in each episode when left out. `all` tries several in one episode.
+            strategy: What it tries; by default a different one in each episode. `all` tries several in one episode.
             by: Whether programs are run as code, or typed into a terminal on the desktop.
         """
         if strategy and strategy not in names():

@@ -43,7 +43,7 @@ class Native:
         """Open the model.
 
         Args:
-            model: `openai/...`, `anthropic/...` or `google/...`, or an opened one.
+            model: `openai/...`, `anthropic/...` or `google/...`, or an open model.
             budget: What may be spent.
             settings: See `settings.NativeSettings`.
 

@@ -34,10 +34,10 @@ class Prompted(TextAgent):
         """Open the model.
 
         Args:
-            model: `provider/name`, or an opened one.
+            model: `provider/name`, or an open model.
             observe: What it is shown of the screen.
             dialect: How it writes actions.
-            space: What its coordinates mean, for dialects that leave it open; by default as the dialect says.
+            space: Coordinate space, for dialects that leave it open; by default as the dialect says.
             windows: Whether it gets a list of the windows.
             terminal: Whether it gets the text of the frontmost terminal.
             budget: What may be spent.

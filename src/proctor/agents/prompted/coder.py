@@ -47,7 +47,7 @@ class Coder(TextAgent):
         """Open the model.
 
         Args:
-            model: `provider/name`, or an opened one.
+            model: `provider/name`, or an open model.
             observe: What it is shown of the screen; it may do without.
             budget: What may be spent.
             settings: See `settings.CoderSettings`.

@@ -33,11 +33,11 @@ class Grounded(TextAgent):
         """Open both models.
 
         Args:
-            model: The planner, as `provider/name` or opened.
-            grounder: The model that finds elements, likewise.
+            model: The planner, as `provider/name` or open.
+            grounder: The model that finds elements, as `provider/name` or open.
             observe: What the planner is shown of the screen; the grounder sees the screenshot.
-            space: What the coordinates of the grounder mean.
-            grounder_url: Server of the grounder, where it is not the provider's own.
+            space: Coordinate space of the grounder.
+            grounder_url: Server of the grounder, if not the provider's own.
             budget: What may be spent, by both together.
             settings: See `settings.Settings`; they are about the planner.
         """

@@ -17,7 +17,7 @@ FORMS = frozenset({"enter", "complete", "choose", "slide"})
 
 
 class RulesAgent:
-    """A baseline that clicks, enters and chooses what the instruction names; it sees the tree alone."""
+    """A baseline that clicks, types and chooses what the instruction names; it sees only the tree."""
 
     want = Want(screenshot=False, tree=True)
 

@@ -57,11 +57,11 @@ def autopsy(desktop: RunningDesktop) -> dict[str, Any]:
 def _outside(supervisor: int | None, words: str, state: str) -> str:
     """Return what shows that somebody outside ended or stopped the sandbox; empty where nothing does."""
     if supervisor is not None and supervisor < 0:
-        return f"the supervisor of the sandbox was ended by {_signal(-supervisor)}"
+        return f"the supervisor of the sandbox was killed by {_signal(-supervisor)}"
     if state in ("T", "t"):
         return "process 1 of the sandbox is stopped"
     if (said := STATUS.search(words)) and (code := int(said[2])) < 0 and -code not in CRASHES:
-        return f"the sandbox's {said[1]} was ended by {_signal(-code)}"
+        return f"the sandbox's {said[1]} was killed by {_signal(-code)}"
     return ""
 
 

@@ -31,7 +31,7 @@ def bounds() -> list[HostBound]:
             name="disk",
             held_by="nothing" if folder else "tmpfs",
             holds=not folder,
-            means="what is written lies on this machine's disk, without a limit of its own",
+            means="what is written is on this machine's disk, without a limit of its own",
             remedy="use Linux 6.6 or newer, or run as root",
         ),
         _namespaces(),
@@ -65,5 +65,5 @@ def _namespaces() -> HostBound:
         holds=shifted,
         means="programs may make namespaces without end, whose memory is charged to nobody, and share what the kernel "
         "counts for each user",
-        remedy="use Linux 5.19 or newer, outside of containers that forbid mounts with other owners",
+        remedy="use Linux 5.19 or newer, outside containers that forbid mounts with other owners",
     )

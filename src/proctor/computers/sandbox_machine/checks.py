@@ -153,7 +153,7 @@ def _tmpfs_attributes(name: str) -> HostFinding:
     script = "import os; os.setxattr('.', b'user.proctor', b'1')"
     reason = _in_namespaces(f'exec "{sys.executable}" -I -S -c "{script}"')
     found = reason.splitlines()[-1] if reason else "user attributes can be set on tmpfs"
-    remedy = "use Linux 6.6 or newer; until then the layers of rootless sandboxes lie on disk, which is slower"
+    remedy = "use Linux 6.6 or newer; until then the layers of rootless sandboxes are on disk, which is slower"
     return judge(name, not reason, found, remedy, otherwise="warn")
 
 

@@ -18,7 +18,7 @@ from proctor.computers.sandbox_machine import autopsy, parts
 from proctor.computers.sandbox_machine.bounds import loose_bounds
 from proctor.computers.sandbox_machine.checks import CHECKS
 from proctor.computers.sandbox_machine.machine import MachineUsage
-from proctor.computers.sandbox_machine.options import applications_with
+from proctor.computers.sandbox_machine.options import applications_with, builds_in
 from proctor.computers.sandbox_machine.plan import SandboxPlan
 from proctor.computers.sandbox_machine.programs import SandboxPrograms
 from proctor.computers.sandbox_machine.running_desktop import RunningDesktop
@@ -95,6 +95,7 @@ class SandboxedComputer(Computer):
         return {
             "backend": self.backend,
             "image": {"name": plan.image.name, "digest": plan.image.digest},
+            "builds": builds_in(plan.image),
             "look": plan.look.name,
             "size": list(self.size),
             "locale": plan.setting.locale,

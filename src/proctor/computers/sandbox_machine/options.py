@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from proctor import taxonomy
 from proctor.computers.images import store
+from proctor.computers.images.image import Image
 from proctor.computers.images.inside import read_inside
 from proctor.computers.options import ClipOptions
 from proctor.computers.sandbox_machine.limits import SandboxLimits
@@ -171,3 +172,8 @@ def _clock(clock: datetime | str | None, zone: ZoneInfo) -> datetime | None:
 def applications_with(options: Mapping[str, object]) -> Collection[str] | None:
     """Return the applications of a sandbox; None for an image of one's own: what it has is not known."""
     return taxonomy.applications_of(str(options.get("image", "")))
+
+
+def builds_in(image: Image) -> dict[str, str]:
+    """Return which build of each application an image has: what programs write depends on it."""
+    return {each.name: each.version for each in image.packages if each.name in taxonomy.APPLICATIONS}

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from proctor.actions.action import Action, Wait, WaitForChange
 from proctor.errors import EventFailed
+from proctor.exam.disturbances.wish import DisturbanceWish
 from proctor.exam.recorder import Recorder
+from proctor.exam.rules import Rules
 from proctor.exam.stage import Stage
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Reply, Watcher
@@ -16,8 +18,9 @@ from proctor.records import Happening, Step
 from proctor.tasks.agenda import Acted, Agenda
 from proctor.tasks.condition import conditions_on
 from proctor.tasks.events import Event
+from proctor.tasks.task import Task
 
-SHARE = 0.02
+SHARE = 0.025
 """How much of an episode may go into looking between steps."""
 OFTEN_SEC = 0.2
 """How often it is looked between steps at most."""
@@ -28,7 +31,7 @@ TOO_LATE = "its time was over before its moment came"
 
 
 class EventWatcher(Watcher):
-    """Looks after every step and now and then in between, and brings about what is due, in the order of the file.
+    """Looks after every step and now and then in between, and brings about what is due.
 
     What it does is recorded, and is nobody's side effect. A step that fails makes the exam void where the verdict
     depends on the event; otherwise it is noted.
@@ -64,12 +67,12 @@ class EventWatcher(Watcher):
 
     def begin(self, exam: ExamState) -> None:
         """Bring about what is due from the beginning."""
-        self._recorder.note(events=tuple(self._planned(self._events)))
+        self._recorder.note(events=tuple(self._plan_of(self._events)))
         self._look(exam, exam.number)
         self._note_first_sight(exam, exam.number)
 
     def before(self, exam: ExamState, action: Action) -> Reply:
-        """Note the first action after what has happened; what was due while the agent thought happens before it."""
+        """Note the first action after an event; what was due while the agent thought comes first."""
         if exam.turns != self._turn:
             self._turn, self._first = exam.turns, exam.number
             self.meanwhile(exam)
@@ -93,9 +96,11 @@ class EventWatcher(Watcher):
         # A computer in memory has a time of its own, which stands while an agent thinks.
         clocks = exam.computer.clock(), time.monotonic()
         if any(now >= due for now, due in zip(clocks, self._look_at, strict=True)):
+            looked = self._looked
             self._look(exam, exam.number, show=False)
-            took = max(OFTEN_SEC, (time.monotonic() - clocks[1]) / SHARE)
-            self._look_at = clocks[0] + took, clocks[1] + took
+            # What was brought about is no part of what looking costs.
+            pause = max(OFTEN_SEC, (self._looked - looked) / SHARE)
+            self._look_at = exam.computer.clock() + pause, time.monotonic() + pause
 
     def end(self, exam: ExamState) -> None:
         """Note what has not happened."""
@@ -103,13 +108,13 @@ class EventWatcher(Watcher):
         left = [event for event in self._events if event.name not in happened]
         missed = (
             replace(each, missed=TOO_LATE if self._agenda.is_over(event) else TOO_EARLY)
-            for event, each in zip(left, self._planned(left), strict=True)
+            for event, each in zip(left, self._plan_of(left), strict=True)
         )
         exam.happenings = (*self._happenings, *missed)
         exam.figures["event_look_seconds"] = round(self._looked, 3)
         self._recorder.note(events=exam.happenings)
 
-    def _planned(self, events: Sequence[Event]) -> list[Happening]:
+    def _plan_of(self, events: Sequence[Event]) -> list[Happening]:
         """Return events as a record names them that have not happened."""
         kinds = self._kinds
         return [
@@ -140,7 +145,7 @@ class EventWatcher(Watcher):
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
         due = time.time()
         failed = self._stage.bring_about(exam, event.do)
-        (planned,) = self._planned([event])
+        (planned,) = self._plan_of([event])
         made = replace(planned, due=round(due, 3), at=None if failed else time.time(), step=step, failed=failed)
         if len(self._happenings) < MOST_KEPT:
             self._happenings.append(made)
@@ -168,3 +173,15 @@ class EventWatcher(Watcher):
             self._happenings[place] = replace(self._happenings[place], seen=number)
         if unseen:
             self._recorder.note(events=tuple(self._happenings))
+
+
+def events_of(task: Task, rules: Rules, stage: Stage, recorder: Recorder) -> EventWatcher | None:
+    """Return who brings about what a task and the rules of a run let happen; None where nothing does."""
+    added: dict[str, tuple[Event, str]] = {}
+    if rules.disturb:
+        wish = DisturbanceWish.parse(rules.disturb)
+        wish.refuse_without(stage.computer.capabilities, stage.computer.backend)
+        added = wish.events(task)
+    events = [*task.events, *(event for event, _ in added.values())]
+    kinds = {name: kind for name, (_, kind) in added.items()}
+    return EventWatcher(events, stage, recorder, kinds) if events else None

@@ -8,7 +8,7 @@ from proctor.exam.stage import Stage
 from proctor.exam.trouble import Troubles
 from proctor.exam.watcher import Watcher
 from proctor.exam.watchers.critic import critics
-from proctor.exam.watchers.events import EventWatcher
+from proctor.exam.watchers.events import events_of
 from proctor.exam.watchers.feedback import FeedbackWatcher, Missing
 from proctor.exam.watchers.flag import FlagWatcher
 from proctor.exam.watchers.graph import GraphWatcher
@@ -42,7 +42,7 @@ def rule_watchers(
         missing: Judges the computer as it is.
         token: What canaries hold.
     """
-    events = EventWatcher(task.events, stage, recorder) if task.events else None
+    events = events_of(task, rules, stage, recorder)
     graph = GraphWatcher(watch, troubles) if watch else None
     # What happens after a step is seen with it.
     watching = [each for each in (events, *sights(task.check), graph) if each is not None]

@@ -56,7 +56,7 @@ _PURPOSES = {
     "paste": "puts in what is on the clipboard",
     "preferences": "shows what can be set in the program", "print": "puts the document on paper",
     "properties": "tells all about what is selected", "redo": "does again what was taken back",
-    "reload": "fetches the page anew", "save": "keeps the work in its file",
+    "reload": "loads the page again", "save": "keeps the work in its file",
     "save as": "keeps the work under a new name",
     "search": "looks for something", "select all": "marks everything there is",
     "settings": "shows what can be set in the program", "tools": "has the helpers of the program",

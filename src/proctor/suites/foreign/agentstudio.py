@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 
-from proctor import taxonomy
 from proctor.errors import SpecError
 from proctor.suites.foreign.agentstudio_form import ACCOUNTS as ACCOUNT_VARIABLES
 from proctor.suites.foreign.agentstudio_form import (
@@ -27,27 +28,26 @@ from proctor.suites.foreign.code_editor import (
 )
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.counterparts import counterparts_of
-from proctor.suites.foreign.faults import Data, Faults, Reason
+from proctor.suites.foreign.faults import Data, Faults, Reason, truth
 from proctor.suites.foreign.json_file import ForeignFile
-from proctor.suites.foreign.names import ACCOUNTS, PROGRAMS_OF_METRICS
+from proctor.suites.foreign.names import ACCOUNTS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
 from proctor.suites.foreign.osworld_looks import Sides, file_of
 from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
 from proctor.suites.foreign.osworld_setup import setup_calls
-from proctor.suites.foreign.programs import missing_program
+from proctor.suites.foreign.programs import machine_for, missing_program
 from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet, Translation, check, guest_path, probe, step
 from proctor.tasks.call import Call, Kind
-from proctor.tasks.machine import Machine
 from proctor.tasks.task import Limits, Source, Tags, Task
 
-LEAST_STEPS, SECONDS = 15, 1800
+LEAST_STEPS, MOST_STEPS, SECONDS = 15, 1000, 1800
 """Tasks for programs have one step of code there; somebody at a desktop needs more."""
 APPS = {
     "docs": "libreoffice-writer",
     "sheets": "libreoffice-calc",
     "slides": "libreoffice-impress",
     "gimp": "gimp",
-    "vscode": "vscode",
+    "vscode": "mousepad",
 }
 """Evaluators that belong to one application."""
 PASS_DELETED = ("docs.compare_docx_files",)
@@ -104,8 +104,8 @@ def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Ass
         check=judged,
         expected=("**",),
         tags=tags,
-        limits=Limits(steps=max(form.steps, LEAST_STEPS), seconds=SECONDS),
-        machine=Machine(applications=tuple(app for app in tags.apps if app in taxonomy.APPLICATIONS)),
+        limits=Limits(steps=min(max(form.steps, LEAST_STEPS), MOST_STEPS), seconds=SECONDS),
+        machine=machine_for(tags.apps),
         assets=into.used,
         counterparts=counterparts,
         original=None if theirs == judged else theirs,
@@ -151,15 +151,11 @@ def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
             yield Reason("needs account", f"{ACCOUNTS[each.evaluator]}, for {each.name!r}")
         if missing := missing_program(each.params.get("cmd")):
             yield Reason("needs application", missing)
-        if program := PROGRAMS_OF_METRICS.get(each.function):
-            yield Reason("needs application", program)
         if each.name == "vscode.is_extension_disabled":
             yield Reason("needs application", f"{PROGRAM} itself: it alone knows which extensions are disabled")
-        if each.name == "vscode.extension_installed" and each.params.get("exists", True):
+        if each.name == "vscode.extension_installed" and truth(each.params.get("exists", True)):
             files = [procedure.params for procedure in form.reset]
             yield from needs_marketplace(str(each.params["extension_id"]), files)
-        if program := PROGRAMS_OF_METRICS.get(each.function):
-            yield Reason("needs application", program)
         if each.evaluator == "email":
             yield Reason("needs application", f"a mail server, for {each.name!r}")
     fetched = [f"code --install-extension {each.params['extension_id']}" for each in form.reset if _installs(each)]
@@ -216,7 +212,10 @@ def _reset(each: Procedure, into: Translation) -> Iterator[Call]:
 
 
 def _copy(source: str, target: str, into: Translation) -> Iterator[Call]:
-    if asset := _asset(source):
+    if (asset := _asset(source)) and (held := into.folder(asset)):
+        for path, name in held.items():
+            yield step("asset_file", path=f"{target}/{path}", asset=name)
+    elif asset:
         yield step("asset_file", path=target, asset=into.asset(asset, asset))
     else:
         yield step("copy_file", source=guest_path(source), target=target)
@@ -241,7 +240,7 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
     elif each.name == "vscode.extension_installed":
         yield extension_check(each.params)
     elif each.name == "qa.string_match":
-        yield check("answer_is", of=probe("answer"), text=str(each.params["answer"]))
+        yield _answer_check(str(each.params["answer"]))
     elif each.name == "system.diff":
         yield METRICS_IN_OUR_WORDS["compare_files_exactly"](_comparison(each, "compare_files_exactly"), _looks(into))
     elif each.name not in ("system.exec", "system.sleep"):
@@ -254,7 +253,7 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
 
 
 def _or_deleted(found: Call, comparison: ForeignComparison) -> Call:
-    """Return what counts there: a file that cannot be opened returns 0, and only an error is a failure."""
+    """Return what counts there, where a file that cannot be opened gives 0 and only an error fails."""
     return check("any_of", of=[check("nothing_there", of=probe("file", path=file_of(comparison.result))), found])
 
 
@@ -265,8 +264,8 @@ def compared_files(form: AgentStudioForm) -> Iterator[ForeignComparison]:
             for path, wanted in each.params["file_to_check"].items():
                 yield ForeignComparison(each.function, _getter(path), _getter(wanted), {}, each.path)
         elif each.name == "filesystem.verify_ini":
-            sides = (_getter(each.params[key]) for key in ("target_path", "ref_path"))
-            yield ForeignComparison(each.function, *sides, {}, each.path)
+            result, expected = (_getter(each.params[key]) for key in ("target_path", "ref_path"))
+            yield ForeignComparison(each.function, result, expected, {}, each.path)
         elif each.evaluator != "filesystem":
             yield _comparison(each, each.function)
 
@@ -297,9 +296,8 @@ def _getter(value: object) -> Data:
 def _file_checks(each: Procedure, into: Translation) -> Iterator[Call]:
     params = each.params
     if each.function == "check_json_settings":
-        yield check(
-            "json_includes", of=probe("json", path=guest_path(params["path"])), entries=dict(params["settings"])
-        )
+        of = probe("json", path=guest_path(params["path"]), comments=True)
+        yield check("json_includes", of=of, entries=dict(params["settings"]))
         return
     if each.function == "verify_ini":
         other = _asset(str(params["ref_path"]))
@@ -316,7 +314,7 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
     there = probe("file", path=path)
     match each.function:
         case "exists":
-            if not wanted:
+            if not truth(wanted):
                 return check("nothing_there", of=there)
             return check("any_of", of=[check("file_exists", of=there), check("folder_exists", of=there)])
         case "type_check":
@@ -324,8 +322,7 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
         case "permissions_check":
             return check("mode_is", of=there, mode=_mode(wanted))
         case "content_check":
-            strip = each.params.get("method", "exact") == "strip"
-            return check("output_is", of=probe("text", path=path), text=str(wanted), strip=strip)
+            return _content_check(path, str(wanted), each.params.get("method", "exact") == "strip", into)
         case "match_file":
             asset = _asset(str(wanted))
             if not asset:
@@ -334,6 +331,23 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
                 )
             return check("digest_is", of=probe("digest", path=path), sha256=into.digest(asset, asset))
     raise NotJudgedYet(f"{each.name!r}")
+
+
+def _answer_check(wanted: str) -> Call:
+    """Return what compares an answer: all of it, or what stands between three brackets."""
+    inside = rf"(?i)\[\[\[\s*{re.escape(wanted)}\s*\]\]\]"
+    other = rf"(?i)\[\[\[(?!\s*{re.escape(wanted)}\s*\]\]\])"
+    bracketed = check("lines_match", of=probe("answer"), every=[inside], none=[other])
+    return check("any_of", of=[check("answer_is", of=probe("answer"), text=wanted), bracketed])
+
+
+def _content_check(path: str, wanted: str, strip: bool, into: Translation) -> Call:
+    """Return what compares a text; there, a line break more at its end counts as well."""
+    if not wanted and not strip:
+        return check("size_between", of=probe("file", path=path), least=0, most=0)
+    if into.faithful and not strip:
+        return check("digest_is", of=probe("digest", path=path), sha256=sha256(wanted.encode()).hexdigest())
+    return check("output_is", of=probe("text", path=path), text=wanted, strip=strip)
 
 
 def _mode(text: object) -> str:

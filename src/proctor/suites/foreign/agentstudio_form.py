@@ -9,7 +9,7 @@ from typing import cast
 
 from proctor.home import HOME
 from proctor.suites.foreign.faults import Data, Faults, kind_of
-from proctor.suites.foreign.names import HANDLERS
+from proctor.suites.foreign.names import HANDLERS, words
 from proctor.tasks.call import DataPath
 
 VARIABLES = {"AS_HOME": HOME, "AS_ROOT": f"{HOME}/agent_studio"}
@@ -20,6 +20,12 @@ ACCOUNTS = {
     "AS_TEST": "settings of its own",
 }
 """Variables that only those can fill in who have such a thing."""
+OBJECTS = frozenset({"file_to_check", "settings", "options", "kwargs", "rules", "rule"})
+TEXTS = words(
+    "path src dest old_name new_name target_path ref_path expected result docx_file docx_file1 docx_file2 docx_ref "
+    "file1 file2 src_path tgt_path command extension_id content"
+)
+"""Parameters that are objects, and that are texts."""
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 
 
@@ -127,7 +133,24 @@ def _procedures(listed: object, key: str, faults: Faults) -> Iterator[Procedure]
             for needed in HANDLERS[evaluator][function]:
                 if params.get(needed) is None:
                     faults.add(path, f"'{evaluator}.{function}' lacks {needed!r}")
+            _check_kinds(params, (*path, "params"), faults)
             yield Procedure(evaluator, function, params, path)
+
+
+def _check_kinds(params: Data, path: DataPath, faults: Faults) -> None:
+    """Take down parameters that are not of their kind."""
+    for key, value in params.items():
+        if key in OBJECTS and value is not None and not isinstance(value, dict):
+            faults.add((*path, key), f"{key!r} is {kind_of(value)}, not an object")
+        elif key in TEXTS and value is not None and not isinstance(value, str):
+            faults.add((*path, key), f"{key!r} is {kind_of(value)}, not a text")
+        elif key == "cmd" and not _is_command(value):
+            faults.add((*path, key), "'cmd' is neither a text nor a list of texts")
+
+
+def _is_command(value: object) -> bool:
+    words = value if isinstance(value, list) else [value]
+    return bool(words) and all(isinstance(word, str) and word for word in words)
 
 
 def _number(data: Data, key: str, usual: float, faults: Faults) -> float:

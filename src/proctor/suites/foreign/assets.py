@@ -17,8 +17,11 @@ from proctor.suites.foreign.names import words
 
 MANIFEST = "manifest.json"
 MOST_FILES = 200_000
+MOST_BYTES = 256 * 2**20
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _PACKED = words(".docx .xlsx .pptx .odt .ods .odp .zip .epub .vsix .jar")
+_END_BYTES = 4_096
+"""How far from its end a file may say that it ends."""
 _PAGES = words(".html .htm .xhtml .svg .xml .txt .md .py .js .css")
 
 
@@ -56,6 +59,22 @@ class Assets:
         _refuse_part(found, listed.sha256)
         return found
 
+    def find_folder(self, url: str) -> dict[str, Path]:
+        """Return the files of the folder that an address stands for, by their paths in it."""
+        way = parts_of(url)
+        if self.folder is None or not way:
+            return {}
+        found: dict[tuple[str, ...], dict[str, Path]] = {}
+        for file in (each for listed in self._by_name.values() for each in listed):
+            parts = self._parts(file)
+            if way[-1] in parts[:-1]:
+                at = parts.index(way[-1]) + 1
+                found.setdefault(parts[:at], {})["/".join(parts[at:])] = file
+        ranked = sorted(found, key=lambda place: _steps_in_common(way, place), reverse=True)
+        if len(ranked) > 1 and _steps_in_common(way, ranked[0]) == _steps_in_common(way, ranked[1]):
+            raise AssetFault(f"several folders are called {way[-1]}; put the right one where its address says")
+        return found[ranked[0]] if ranked else {}
+
     def name(self, file: Path) -> str:
         """Return how a file of the folder is called in a task."""
         assert self.folder is not None
@@ -67,6 +86,8 @@ class Assets:
         if self.folder is None or not (self.folder / MANIFEST).is_file():
             return {}
         where = self.folder / MANIFEST
+        if where.stat().st_size > MOST_BYTES:
+            raise SpecError(f"{where} has more than the {MOST_BYTES:,} bytes that a manifest of assets may have")
         try:
             data = json.loads(where.read_text(encoding="utf-8-sig"))
         except (OSError, ValueError, RecursionError) as error:
@@ -176,9 +197,15 @@ def _refuse_part(file: Path, sha256: str) -> None:
         raise AssetFault(f"{file} is not the file that the manifest means: its SHA-256 is another")
     with file.open("rb") as content:
         head = content.read(512)
+        content.seek(max(file.stat().st_size - _END_BYTES, 0))
+        end = content.read(_END_BYTES)
     if not head and not sha256:
         raise AssetFault(f"{file} is empty")
     if head.lstrip()[:15].lower().startswith((b"<!doctype html", b"<html")) and file.suffix.lower() not in _PAGES:
         raise AssetFault(f"{file} is a web page, such as one that says why there is no download")
+    if head.startswith(b"%PDF") and b"%%EOF" not in end:
+        raise AssetFault(f"{file} is not whole: a PDF file ends with %%EOF")
+    if head.startswith(b"\x89PNG") and b"IEND" not in end:
+        raise AssetFault(f"{file} is not whole: a PNG picture ends with IEND")
     if file.suffix.lower() in _PACKED and not zipfile.is_zipfile(file):
         raise AssetFault(f"{file} is not whole, or no {file.suffix[1:]} file")

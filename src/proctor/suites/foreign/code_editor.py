@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from proctor.suites.foreign.faults import Data, Reason
+from proctor.suites.foreign.faults import Data, Reason, truth
 from proctor.suites.foreign.translation import NotJudgedYet, check, probe, step
 from proctor.tasks.call import Call
 
@@ -69,7 +69,7 @@ def extension_check(params: Data) -> Call:
             raise NotJudgedYet(f"{key!r} of an extension, which only the marketplace knows")
     version = str(params.get("version") or "")
     pattern = rf"(?i)^{re.escape(str(params['extension_id']))}@" + (f"{re.escape(version)}$" if version else "")
-    there = params.get("exists", True)
+    there = truth(params.get("exists", True))
     listed = probe("output", argv=["code", "--list-extensions", "--show-versions"])
     return check("lines_match", of=listed, **{"every" if there else "none": [pattern]})
 

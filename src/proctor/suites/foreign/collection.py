@@ -96,6 +96,17 @@ def read_folder(
         yield replace(found, remarks=tuple(remarks))
 
 
+def with_fault_of_files(task: ForeignTask) -> ForeignTask:
+    """Return a task as needing a file where one that is there cannot be used."""
+    if task.make is None:
+        return task
+    try:
+        task.make()
+    except SpecError as error:
+        return replace(task, reasons=(*task.reasons, Reason("needs asset", error.message)), make=None)
+    return task
+
+
 def told_by(put: Callable[[], object], name: str, kind: Kind, file: ForeignFile) -> Iterator[Reason]:
     """Yield what of a part cannot be said in our words: why it cannot, or what is wrong with it."""
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,10 +13,7 @@ from proctor.tasks import positions
 from proctor.tasks.call import DataPath
 from proctor.tasks.load import MOST_BYTES
 from proctor.tasks.positions import MOST_NESTING
-
-_PIECE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*|\s+|[^"/,\s\]}]+|.', re.DOTALL)
-"""A string, a comment to the end of its line, the beginning of a longer one, blanks, or anything else."""
-_BREAKS = re.compile(r"[^\n]")
+from proctor.vocabulary.formats.data.parse_comments import without_comments
 
 
 class _Unusable(Exception):
@@ -78,7 +74,7 @@ def _parse(path: Path, text: str, digest: str) -> ForeignFile:
         try:
             data = _load(text, doubled)
         except json.JSONDecodeError as error:
-            plain = _without_comments(text)
+            plain = without_comments(text)
             if plain == text:
                 raise
             doubled.clear()
@@ -119,26 +115,6 @@ def _load(text: str, doubled: list[str]) -> object:
     except ValueError as error:
         raise _Unusable(f"it holds a number with too many digits: {error}") from error
     return data
-
-
-def _without_comments(text: str) -> str:
-    """Return a text with comments and stray commas made blank; every line stays where it is."""
-    kept: list[str] = []
-    place, comma = 0, -1
-    while match := _PIECE.match(text, place):
-        piece, place = match[0], match.end()
-        if piece == "/*":
-            end = text.find("*/", place)
-            place = len(text) if end < 0 else end + 2
-            piece = text[match.start() : place]
-        if piece.startswith(("//", "/*")):
-            piece = _BREAKS.sub(" ", piece)
-        elif piece in ("]", "}") and comma >= 0:
-            kept[comma] = " "
-        if not piece.isspace():
-            comma = len(kept) if piece == "," else -1
-        kept.append(piece)
-    return "".join(kept)
 
 
 def _depth_exceeds(data: object, most: int) -> bool:

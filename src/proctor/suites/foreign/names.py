@@ -256,9 +256,6 @@ ACCOUNTS: Mapping[str, str] = {
 }
 """Evaluators, setup steps and getters that need an account elsewhere, and which."""
 
-PROGRAMS_OF_METRICS: Mapping[str, str] = {"compare_insert_equation": "LibreOffice Math"}
-"""Metrics of what only a program can make that no image of ours has, and which."""
-
 SERVERS: Mapping[str, str] = {
     "calendar_events": "Evolution's calendar",
     **dict.fromkeys(

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from functools import partial
 
-from proctor import taxonomy
 from proctor.errors import SpecError
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.code_editor import APPS, mentions_code
@@ -16,13 +15,13 @@ from proctor.suites.foreign.faults import Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.names import words
 from proctor.suites.foreign.osworld_form import OSWorldForm, read_osworld, results_of
+from proctor.suites.foreign.osworld_looks import FILMS
 from proctor.suites.foreign.osworld_metrics import checks_of
 from proctor.suites.foreign.osworld_needs import PAGE_GETTERS, needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
-from proctor.suites.foreign.programs import applications
+from proctor.suites.foreign.programs import applications, machine_for
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
 from proctor.tasks.call import Call
-from proctor.tasks.machine import Machine
 from proctor.tasks.task import Limits, Source, Tags, Task
 
 STEPS = {1: 15, 2: 15, 3: 20, 4: 40}
@@ -87,7 +86,7 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
         tags=tags_of(form, domain, format),
         limits=Limits(steps=STEPS.get(level, USUAL_STEPS), seconds=SECONDS),
         # The browser is asked over a port of the computer itself.
-        machine=Machine(applications=tuple(app for app in apps if app in taxonomy.APPLICATIONS), network="loopback"),
+        machine=machine_for(apps, network="loopback"),
         assets=into.used,
         counterparts=counterparts,
         original=None if theirs == check else theirs,
@@ -96,12 +95,16 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
 
 
 def assumed_calls(form: OSWorldForm) -> list[Call]:
-    """Return steps for what some tasks assume: `code`, the favourites of GNOME's shell."""
+    """Return steps for what is assumed: `code`, settings of GNOME's shell, another film player."""
     commands = [each.parameters.get("command") for each in (*form.steps, *form.after)]
     commands += [side.get("command") for each in form.comparisons for side in (each.result, each.expected)]
     about = any(app.strip().lower() in APPS for app in form.apps) or any(map(mentions_code, commands))
-    favourites = any("org.gnome.shell" in str(command) for command in commands)
-    return [*([step("code_command")] if about else []), *([step("shell_favourites")] if favourites else [])]
+    gnome = any(re.search(r"org\.gnome\.(shell|settings-daemon)", str(command)) for command in commands)
+    # On Ubuntu, films are opened with a player that is not VLC.
+    player = any(each.result.get("type") == "default_video_player" for each in form.comparisons)
+    other_player = step("command", argv=["/bin/sh", "-c", f"xdg-mime default chromium.desktop {FILMS}"])
+    assumed = {"code_command": about, "gnome_settings": gnome}
+    return [*(step(name) for name, needed in assumed.items() if needed), *([other_player] if player else [])]
 
 
 def last_calls(form: OSWorldForm) -> list[Call]:

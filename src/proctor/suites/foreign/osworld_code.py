@@ -30,14 +30,14 @@ def check_python_file_by_test_suite(each: ForeignComparison, looks: Sides) -> Ca
 
 def check_json_settings(each: ForeignComparison, looks: Sides) -> Call:
     """An object in a file has some entries."""
-    return check(
-        "json_includes", of=looks.side(each.result, "json"), entries=dict(looks.rules(each.expected)["expected"])
-    )
+    of = looks.side(each.result, "json", comments=True)
+    return check("json_includes", of=of, entries=dict(looks.rules(each.expected)["expected"]))
 
 
 def check_json_keybindings(each: ForeignComparison, looks: Sides) -> Call:
     """A list in a file has an item."""
-    return check("json_lists", of=looks.side(each.result, "json"), item=looks.rules(each.expected)["expected"])
+    of = looks.side(each.result, "json", comments=True)
+    return check("json_lists", of=of, item=looks.rules(each.expected)["expected"])
 
 
 CODE_METRICS: Mapping[str, Metric] = {

@@ -9,7 +9,7 @@ from proctor.suites.foreign.faults import Data
 from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
 from proctor.suites.foreign.osworld_page_looks import text_of_page
-from proctor.suites.foreign.osworld_setup import line_of
+from proctor.suites.foreign.osworld_setup import SHELL, line_of
 from proctor.suites.foreign.relative_time import formatted_rules, rules_for_today
 from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet, Translation, check, fill_in, guest_path, probe
 from proctor.tasks.call import Call
@@ -28,9 +28,27 @@ SETTINGS = {
 _CLIPBOARD = ("xsel", "xclip")
 _OF_SLIDES = ("audio_in_slide", "image_in_slide", "background_image_in_slide")
 _PRINTED = ("vm_command_line", "vm_command_error", "vm_terminal_output", "cache_file")
+FILMS = " ".join(
+    f"video/{kind}"
+    for kind in [
+        "3gpp",
+        "avi",
+        "divx",
+        "mp2t",
+        "mp4",
+        "mpeg",
+        "msvideo",
+        "ogg",
+        "quicktime",
+        "webm",
+        "x-flv",
+        "x-matroska",
+        "x-ms-wmv",
+    ]
+)
 _VIDEO_PLAYER = (
-    "for kind in 3gpp avi divx mp2t mp4 mpeg msvideo ogg quicktime webm x-flv x-matroska x-ms-wmv; do "
-    "xdg-mime query default video/$kind; done | sort | uniq -c | sort -rn | sed -n '1s/^ *[0-9]* //p'"
+    f"for kind in {FILMS}; do xdg-mime query default $kind; done | sort | uniq -c | sort -rn "
+    "| sed -n '1s/^ *[0-9]* //p'"
 )
 """Prints which application most kinds of film are opened with."""
 _PROGRAM_OF_WORDS = ("|", ">", "&&", ";", "||")
@@ -112,7 +130,7 @@ class Sides:
         if kind == "cache_file":
             return self._output_of_step(getter)
         if kind == "default_video_player":
-            return probe("output", argv=["/bin/bash", "-c", _VIDEO_PLAYER])
+            return probe("output", argv=[SHELL, "-c", _VIDEO_PLAYER])
         return self.side(getter, "text")
 
     def is_printed(self, getter: Data) -> bool:
@@ -160,11 +178,13 @@ def argv_of(getter: Data) -> list[str]:
     """Return the command of a getter as words, with a shell where it needs one."""
     command = getter["command"]
     if isinstance(command, str):
-        return ["/bin/bash", "-c", line_of(command)]
+        return [SHELL, "-c", line_of(command)]
     words = [fill_in(word) for word in command]
     if any(word in _PROGRAM_OF_WORDS for word in words):
-        return ["/bin/bash", "-c", " ".join(words)]
-    return ["python3", *words[1:]] if words[0] == "python" else words
+        return [SHELL, "-c", " ".join(words)]
+    words = ["python3", *words[1:]] if words[0] == "python" else words
+    # A program that the agent should have made may be absent: then it prints nothing.
+    return [SHELL, "-c", 'exec "$@"', SHELL, *words] if "/" in words[0] else words
 
 
 Metric = Callable[[ForeignComparison, Sides], Call]

@@ -231,10 +231,14 @@ def check_history_deleted(each: ForeignComparison, looks: Sides) -> Call:
 def check_font_size(each: ForeignComparison, looks: Sides) -> Call:
     """The letters of pages have a size in a range."""
     rules = looks.rules(each.expected)
-    least, most = (rules.get("value"),) * 2 if rules.get("type") == "value" else (rules.get("min"), rules.get("max"))
-    if least is None or most is None:
+    exact = rules.get("type") == "value"
+    told = (rules.get("value"),) * 2 if exact else (rules.get("min"), rules.get("max"))
+    ends = [float(end) for end in told if end is not None]
+    if len(ends) < len(told):
         raise NotJudgedYet("'check_font_size' without a size")
-    return check("setting_between", of=_setting("chrome_font_size"), least=float(least), most=float(most))
+    # Neither end of a range is in it; sizes are whole numbers.
+    least, most = (end + more for end, more in zip(ends, (0, 0) if exact else (1, -1), strict=True))
+    return check("setting_between", of=_setting("chrome_font_size"), least=least, most=most)
 
 
 def _setting(kind: str) -> Call:

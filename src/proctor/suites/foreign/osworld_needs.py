@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from proctor.suites.foreign.code_editor import needs_marketplace, needs_of_code
 from proctor.suites.foreign.faults import Data, Reason
 from proctor.suites.foreign.gestures import program_of
-from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, PROGRAMS_OF_METRICS, SERVERS, words
+from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS, words
 from proctor.suites.foreign.osworld_course import needs_of_course
 from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm
 from proctor.suites.foreign.osworld_looks import asks_clipboard
@@ -29,6 +29,8 @@ PAGE_GETTERS = words(
 )
 """Getters that tell what a page shows."""
 _LOCAL = re.compile(r"^(?:file:|chrome:|about:|data:|/|https?://(?:localhost|127\.0\.0\.1)(?:[:/]|$))")
+_ROOTS = re.compile(r"\bdpkg\s+-[ls]\b|\[ -[def] ['\"]?/(?!home/|tmp/)[\w.-]+['\"]? \]")
+"""What only the administrator can have changed: which packages there are, what lies at the top of all folders."""
 _PORT = re.compile(r"^https?://(?:localhost|127\.0\.0\.1):(\d+)")
 
 
@@ -44,8 +46,10 @@ def needs_of(form: OSWorldForm) -> Iterator[Reason]:
             yield Reason("needs application", f"what answers on the port {port} of the computer")
     local = any(_is_local(url) for step in form.steps for url in _pages(step))
     for comparison in form.comparisons:
-        if program := PROGRAMS_OF_METRICS.get(comparison.metric):
-            yield Reason("needs application", program)
+        rules = comparison.expected.get("rules")
+        stream = rules.get("url") if comparison.metric == "is_vlc_playing" and isinstance(rules, dict) else None
+        if isinstance(stream, str) and not _is_local(stream):
+            yield Reason("needs internet", f"a player is to play what {_host(stream)} sends")
         for getter in (comparison.result, comparison.expected):
             yield from _needs_of_getter(getter, local, str(comparison.expected))
     yield from _needs_of_editor(form)
@@ -97,8 +101,11 @@ def _needs_of_getter(getter: Data, local: bool, expected: str) -> Iterator[Reaso
         yield Reason("needs internet", f"{kind!r} tells what a live page shows")
     if missing := missing_program(getter.get("command")):
         yield Reason("needs application", missing)
-    if getter.get("command") and not asks_clipboard(getter["command"]):
-        yield from _absent(getter["command"])
+    command = getter.get("command")
+    if command and not asks_clipboard(command):
+        yield from _absent(command)
+    if command and _ROOTS.search(command if isinstance(command, str) else " ".join(map(str, command))):
+        yield Reason("needs application", "the administrator's rights (sudo), which agents do not have here")
 
 
 def _absent(command: object) -> Iterator[Reason]:

@@ -20,7 +20,7 @@ def text_of_page(getter: Data) -> Call | None:
         address = str(getter.get("target_tab_url") or "") if kind == "target_tab_html_parse" else ""
         return probe("page_parts", parts=_parts(getter), **({"url": address} if address else {}))
     if kind == "shortcuts_on_desktop":
-        return probe("output", argv=["/bin/bash", "-c", "cat -- Desktop/*.desktop"])
+        return probe("output", argv=["/bin/sh", "-c", "cat -- Desktop/*.desktop"])
     return None
 
 

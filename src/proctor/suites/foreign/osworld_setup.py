@@ -33,6 +33,8 @@ _BUS = re.compile(r"export DBUS_SESSION_BUS_ADDRESS=\S+\s*(?:\n|;|&&)\s*")
 _SUDO = re.compile(r"echo\s+['\"]?password['\"]?\s*\|\s*sudo\s+(?:-S|--stdin)\s+|\bsudo\s+(?:-\S+\s+)*")
 _LINES = ("gsettings", "sudo", "apt", "apt-get", "pip", "pip3", "snap")
 """Programs whose commands are read as lines, of which parts may be left out."""
+SHELL = "/bin/sh"
+"""What their lines were written for: some say other things to Bash, such as `echo -e`."""
 _TERMINAL = re.compile(r"^gnome-terminal\b")
 _END_TERMINAL = (
     'shells=$(pgrep -P "$(pgrep -xd, lxterminal)"); killall -q lxterminal; '
@@ -41,7 +43,8 @@ _END_TERMINAL = (
 """Closes the terminal, and waits until its shells have written down what was typed."""
 _ENDS = re.compile(r"^(?:pkill|killall|kill)\b")
 _SCHEMA = re.compile(
-    r"\bgsettings\s+set\s+(org\.gnome\.(?:shell\.\S+|Terminal\S*|nautilus\S*|shell(?! favorite-apps)))"
+    r"\bgsettings\s+set\s+(org\.gnome\."
+    r"(?:shell\.(?!extensions\.dash-to-dock |keybindings )\S+|Terminal\S*|nautilus\S*))"
 )
 
 
@@ -160,7 +163,7 @@ def plain_line(command: str | list[str]) -> str:
 
 def _run_words(words: list[str]) -> Iterator[Call]:
     if words[:1] in (["/bin/bash"], ["bash"], ["/bin/sh"], ["sh"]) and words[1:2] == ["-c"] and len(words) == 3:
-        yield from _run_line(line_of(words[2]))
+        yield from _run_line(line_of(words[2]), words[0])
     elif words[0].endswith("gnome-terminal"):
         yield from _run_line(shlex.join(words))
     elif _ENDS.match(words[0]) or words[0] in _LINES:
@@ -169,7 +172,7 @@ def _run_words(words: list[str]) -> Iterator[Call]:
         yield step("command", argv=["python3", *words[1:]] if words[0] == "python" else words)
 
 
-def _run_line(line: str) -> Iterator[Call]:
+def _run_line(line: str, shell: str = SHELL) -> Iterator[Call]:
     if not line or line.startswith("sleep "):
         return
     if found := _SCHEMA.search(line):
@@ -182,7 +185,7 @@ def _run_line(line: str) -> Iterator[Call]:
         line = _END_TERMINAL if "gnome-terminal-server" in line else f"{line} || true"
     plain = _SUDO.sub("", line)
     home = "export HOME=/home/user; cd; " if plain != line else ""
-    yield step("command", argv=["/bin/bash", "-c", home + plain], **({"root": True} if plain != line else {}))
+    yield step("command", argv=[shell, "-c", home + plain], **({"root": True} if plain != line else {}))
 
 
 def _launch(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
@@ -205,11 +208,11 @@ def _launch(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call
     elif name in ("libreoffice", "soffice") and words[-1].lower().endswith(_OFFICE) and not line:
         yield step("open_in_office", path=guest_path(words[-1]))
     elif name in _WINDOWS:
-        argv = ["/bin/bash", "-c", line] if line else [name, *words[1:]]
+        argv = [SHELL, "-c", line] if line else [name, *words[1:]]
         title = _title_of(name, words)
         yield step("launch", argv=argv, window=title)
     else:
-        yield step("command", argv=["/bin/bash", "-c", f"{line or shlex.join(words)} > /dev/null 2>&1 &"])
+        yield step("command", argv=[SHELL, "-c", f"{line or shlex.join(words)} > /dev/null 2>&1 &"])
 
 
 def _title_of(name: str, words: list[str]) -> str:

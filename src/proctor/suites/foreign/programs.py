@@ -5,8 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
+from proctor import taxonomy
+from proctor.suites.foreign.code_editor import APPS
 from proctor.suites.foreign.names import words
+from proctor.tasks.machine import Machine
 
 APPLICATIONS: Mapping[str, str] = {
     "chrome": "chromium",
@@ -18,6 +22,7 @@ APPLICATIONS: Mapping[str, str] = {
     "libreoffice writer": "libreoffice-writer",
     "libreoffice calc": "libreoffice-calc",
     "libreoffice impress": "libreoffice-impress",
+    "libreoffice math": "libreoffice-writer",
     "writer": "libreoffice-writer",
     "calc": "libreoffice-calc",
     "impress": "libreoffice-impress",
@@ -35,8 +40,12 @@ APPLICATIONS: Mapping[str, str] = {
     "foliate": "foliate",
     "calendar": "gnome-calendar",
     "calculator": "gnome-calculator",
+    **dict.fromkeys(APPS, "mousepad"),
 }
 """Applications of others by what they are called there, in small letters, and which of ours stands for each."""
+
+EDITOR = "gedit"
+"""Ubuntu's text editor, which any task may open; where it is, so are the programs that commands of tasks call."""
 
 MISSING: Mapping[str, str] = {
     "xmind": "Xmind",
@@ -68,7 +77,8 @@ INSTALLED = words(
 
 ABSENT = words(
     "flatpak pip pip3 docker mail snap sudo curl wget ffmpeg ffprobe convert identify conda gnome-extensions "
-    "powerprofilesctl nmcli notify-send pdftk exiftool mediainfo node npm java gcc make"
+    "powerprofilesctl nmcli notify-send pdftk exiftool mediainfo node npm java gcc g++ cmake make pactl amixer xinput "
+    "bluetoothctl rfkill ssh ssh-keygen crontab dig ping sox identify scrot gnome-screenshot rsync xmllint jupyter"
 )
 """Programs that commands of tasks use and that our images do not have: what they tell without them would be wrong."""
 _USED = re.compile(r"(?:^|[|;&(`\n]|\$\()\s*(?:[A-Z_]+=\S+\s+)*(?:timeout\s+\S+\s+)?([a-z][\w.-]*)")
@@ -135,3 +145,9 @@ def applications(names: Iterable[str]) -> tuple[str, ...]:
     """Return the applications of ours that a task is about, each once; the file manager if none."""
     found = [application(name) or re.sub(r"[^a-z0-9]+", "-", name.strip().lower()).strip("-") for name in names]
     return tuple(dict.fromkeys(name for name in found if name)) or ("thunar",)
+
+
+def machine_for(apps: Iterable[str], network: Literal["", "loopback"] = "") -> Machine:
+    """Return the computer for a task about some applications, with all that is taken for granted."""
+    known = [app for app in apps if app in taxonomy.APPLICATIONS]
+    return Machine(applications=tuple(dict.fromkeys((*known, EDITOR))), network=network)

@@ -8,9 +8,10 @@ from datetime import date, datetime, timedelta
 
 from proctor.suites.foreign.faults import Data
 from proctor.suites.foreign.translation import NotJudgedYet
+from proctor.tasks.answers.dates import MONTHS, WEEKDAYS
 from proctor.tasks.machine import Machine
 
-DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+DAYS = tuple(day.lower() for day in WEEKDAYS)
 SIMPLE = {"today": 0, "tomorrow": 1, "yesterday": -1, "the day after tomorrow": 2}
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _DAY_OF_WEEK = re.compile(rf"(this|next)(?: week)? ({'|'.join(DAYS)})(?: split)?")
@@ -105,14 +106,14 @@ def _fill(value: object, day: date) -> object:
     if not isinstance(value, str):
         return value
     names = {
-        "{DoW}": f"{day:%a}",
-        "{Month}": f"{day:%b}",
-        "{MonthFull}": f"{day:%B}",
+        "{DoW}": WEEKDAYS[day.weekday()][:3],
+        "{Month}": MONTHS[day.month - 1][:3],
+        "{MonthFull}": MONTHS[day.month - 1],
         "{month}": str(day.month),
         "{MonthD}": str(day.month),
-        "{Month0D}": f"{day:%m}",
+        "{Month0D}": f"{day.month:02}",
         "{DayD}": str(day.day),
-        "{Day0D}": f"{day:%d}",
+        "{Day0D}": f"{day.day:02}",
         "{Year}": str(day.year),
     }
     for name, text in names.items():

@@ -66,6 +66,18 @@ class Translation:
             self._lack(Reason("needs asset", f"{name}, {purpose}: {url}"))
         return found
 
+    def folder(self, url: str) -> dict[str, str]:
+        """Return the files of a folder that setup puts on the computer, by their paths in it."""
+        try:
+            held = self.assets.find_folder(url)
+        except AssetFault as fault:
+            self._lack(Reason("needs asset", str(fault)))
+            return {}
+        names = {path: self.assets.name(file) for path, file in held.items()}
+        if self.fill:
+            self.used |= {name: digest_of(held[path]) for path, name in names.items()}
+        return names
+
     def _lack(self, reason: Reason) -> None:
         if reason not in self.missing:
             self.missing.append(reason)

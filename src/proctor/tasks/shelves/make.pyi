@@ -161,6 +161,18 @@ def dconf(
 ) -> Call:
     """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`."""
 
+def dialog(
+    title: str,
+    text: str,
+    buttons: Sequence[str] = ...,
+) -> Call:
+    """Show a dialog in front of everything, as another program would; each button closes it."""
+
+def disturb_window(
+    how: Literal['move', 'shrink', 'minimise', 'cover', 'take_focus'],
+) -> Call:
+    """Do something to the window that has the focus; it must be an ordinary one."""
+
 def document(
     path: str,
     blocks: Sequence[str | Mapping[str, Any]],
@@ -218,6 +230,9 @@ def folder(
     path: str,
 ) -> Call:
     """Create a folder and its parents."""
+
+def gnome_settings() -> Call:
+    """Let `gsettings` know settings of GNOME's shell, such as its favourites; nothing shows them."""
 
 def gnote_notes(
     notes: Sequence[Mapping[str, Any]],
@@ -310,6 +325,13 @@ def notebook(
     pages: Mapping[str, str],
 ) -> Call:
     """Write a Zim notebook and register it: texts by page, named like `Recipes:Soup`."""
+
+def notification(
+    title: str,
+    text: str,
+    seconds: float = ...,
+) -> Call:
+    """Show a notification at the top right, which goes away by itself; it takes no focus."""
 
 def open_browser(
     browser: Literal['chromium', 'firefox'],
@@ -436,15 +458,17 @@ def repository(
 ) -> Call:
     """Create a git repository with a history; it is clean, on its last branch or on `stay_on`."""
 
-def shell_favourites() -> Call:
-    """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is missing."""
-
 def slides(
     path: str,
     slides: Sequence[Mapping[str, Any]],
     title: str = ...,
 ) -> Call:
     """Write a presentation, .odp or .pptx by its name; each slide has a title and bullet points."""
+
+def slow_down(
+    seconds: float = ...,
+) -> Call:
+    """Let the application in use answer only now and then for some seconds."""
 
 def sound(
     path: str,

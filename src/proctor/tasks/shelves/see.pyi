@@ -254,8 +254,9 @@ def ini(
 
 def json(
     path: str,
+    comments: bool = ...,
 ) -> Call:
-    """The data of a JSON file."""
+    """The data of a JSON file; with `comments` and stray commas in it, as code editors write their settings."""
 
 def link(
     path: str,

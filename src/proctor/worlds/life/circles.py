@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 from proctor.worlds.chance import clock, in_words, working_day
 from proctor.worlds.life.diary import Diary
-from proctor.worlds.model import Circle, Event, Facts
+from proctor.worlds.model import Circle, Facts, LifeEvent
 from proctor.worlds.prose.banks import texts
 
 AHEAD = 35
@@ -36,7 +36,7 @@ def _series(diary: Diary, circle: Circle) -> None:
             diary.take(start, end)
             announced = circle.every >= 28 or day.year * 4 + day.month // 4 != quarter
             quarter = day.year * 4 + day.month // 4
-            said = start - timedelta(days=draw.randint(9, 15), hours=draw.randint(1, 4))
+            said = clock(day - timedelta(days=draw.randint(9, 15)), draw.randint(8, 18), draw.randint(0, 59))
             session = _session(diary, circle, circle.name, start, said, draw, announced)
             _after(diary, circle, session, draw)
         day += timedelta(days=circle.every)
@@ -65,7 +65,7 @@ def _reviews(diary: Diary, circle: Circle) -> None:
 def _session(
     diary: Diary, circle: Circle, title: str, start: datetime, said: datetime, draw: random.Random, announced: bool,
     review: bool = False,
-) -> Event:  # fmt: skip
+) -> LifeEvent:  # fmt: skip
     others = list(circle.members)
     people = draw.sample(others, min(len(others), draw.randint(2, 3))) if review else others
     host = people[0] if draw.random() < 0.65 or not review else diary.owner.name
@@ -78,7 +78,7 @@ def _session(
     )  # fmt: skip
 
 
-def _after(diary: Diary, circle: Circle, session: Event, draw: random.Random) -> None:
+def _after(diary: Diary, circle: Circle, session: LifeEvent, draw: random.Random) -> None:
     """Move the meeting perhaps, and keep minutes of it."""
     start, end = session.moment("start"), session.moment("end")
     if session.facts["announced"] and draw.random() < 0.4 and session.text("host") != diary.owner.name:
@@ -99,7 +99,7 @@ def _after(diary: Diary, circle: Circle, session: Event, draw: random.Random) ->
         _keep_minutes(diary, circle, session, (start, end), draw)
 
 
-def _ask_for_later(diary: Diary, session: Event, draw: random.Random) -> None:
+def _ask_for_later(diary: Diary, session: LifeEvent, draw: random.Random) -> None:
     old = session.moment("start")
     later = old.replace(hour=10, minute=30)
     while not diary.free(later, later + timedelta(hours=1)):
@@ -110,7 +110,7 @@ def _ask_for_later(diary: Diary, session: Event, draw: random.Random) -> None:
 
 
 def _keep_minutes(
-    diary: Diary, circle: Circle, session: Event, times: tuple[datetime, datetime], draw: random.Random
+    diary: Diary, circle: Circle, session: LifeEvent, times: tuple[datetime, datetime], draw: random.Random
 ) -> None:
     start, end = times
     said = end + timedelta(hours=draw.randint(2, 40), minutes=draw.randint(0, 59))
@@ -127,28 +127,42 @@ def _keep_minutes(
     )  # fmt: skip
     for item in items:
         if item["who"] == owner:
-            diary.note("todo", said + timedelta(minutes=20), minutes, title=item["action"], due=item["until"], tag=_plain(circle.name).split()[0].lower())
+            diary.note(
+                "todo",
+                said + timedelta(minutes=20),
+                minutes,
+                title=item["action"],
+                due=item["until"],
+                tag=_plain(circle.name).split()[0].lower(),
+            )
 
 
-def _item(diary: Diary, circle: Circle, session: Event, said: datetime, draw: random.Random) -> Facts:
+def _item(diary: Diary, circle: Circle, session: LifeEvent, said: datetime, draw: random.Random) -> Facts:
     slots = diary.slots(draw, said, circle)
     slots["who"] = draw.choice(session.names("people")).split()[0]
     speech = diary.speech
     talk = [speech.any_of(texts("papers", "minutes", "discussion"), slots, draw)]
-    others = {**diary.slots(draw, said, circle), "who": draw.choice(session.names("people")).split()[0], "thing": slots["thing"]}
+    others = {
+        **diary.slots(draw, said, circle),
+        "who": draw.choice(session.names("people")).split()[0],
+        "thing": slots["thing"],
+    }
     talk.append(speech.any_of(texts("papers", "minutes", "discussion"), others, draw))
     who = draw.choice([*session.names("people"), diary.owner.name])
     until = working_day(said.date() + timedelta(days=draw.randint(4, 16)))
     return {
-        "title": slots["Thing"], "talk": talk, "decision": speech.any_of(texts("papers", "minutes", "decision"), slots, draw),
+        "title": slots["Thing"], "talk": talk, "decision": speech.any_of(texts("papers", "minutes", "decision"),
+        slots, draw),
         "action": speech.any_of(texts("papers", "minutes", "action"), slots, draw), "who": who, "until": until,
         "until_text": in_words(until),
     }  # fmt: skip
 
 
 _REASONS = (
-    "the room is being painted", "half of us are ill", "the client asked for another time", "there is a fire drill in the house",
-    "the figures are not ready yet", "of the strike of the trams", "I have to be at the dentist", "of a delivery that nobody else can take",
+    "the room is being painted", "half of us are ill", "the client asked for another time",
+    "there is a fire drill in the house",
+    "the figures are not ready yet", "of the strike of the trams", "I have to be at the dentist",
+    "of a delivery that nobody else can take",
     "two of us are on the road", "the heating is off until noon",
 )  # fmt: skip
 

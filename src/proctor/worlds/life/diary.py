@@ -7,7 +7,7 @@ from collections import Counter
 from datetime import date, datetime, time, timedelta
 
 from proctor.worlds.chance import chance, clock, in_words, money, month_name, next_month, working_day
-from proctor.worlds.model import Circle, Contact, Event, Facts, Owner, Trip
+from proctor.worlds.model import Circle, Contact, DeskOwner, Facts, LifeEvent, Trip
 from proctor.worlds.people.load import towns
 from proctor.worlds.prose.speak import Speech
 
@@ -18,7 +18,7 @@ DAWN = time(8, 0)
 class Diary:
     """Takes down what happens to one person."""
 
-    def __init__(self, owner: Owner, seed: int, first: date, last: date) -> None:
+    def __init__(self, owner: DeskOwner, seed: int, first: date, last: date) -> None:
         self.owner = owner
         self.seed = seed
         self.first = first
@@ -26,7 +26,7 @@ class Diary:
         self.now = datetime.combine(last, DAWN)
         self.speech = Speech()
         self.trips: list[Trip] = []
-        self._events: list[Event] = []
+        self._events: list[LifeEvent] = []
         self._taken: dict[date, list[tuple[datetime, datetime]]] = {}
         self._counts: Counter[str] = Counter()
 
@@ -34,15 +34,17 @@ class Diary:
         """Return chance of its own for a purpose of this life."""
         return chance(self.owner.key, self.seed, *keys)
 
-    def note(self, kind: str, at: datetime, cause: Event | None = None, plant: str = "", **facts: object) -> Event:
+    def note(
+        self, kind: str, at: datetime, cause: LifeEvent | None = None, plant: str = "", **facts: object
+    ) -> LifeEvent:
         """Take something down and return it."""
         self._counts[kind] += 1
         number = f"{kind.replace('.', '-')}-{self._counts[kind]:04}"
-        event = Event(number, kind, at, dict(facts), cause.id if cause else "", plant)
+        event = LifeEvent(number, kind, at, dict(facts), cause.id if cause else "", plant)
         self._events.append(event)
         return event
 
-    def events(self) -> list[Event]:
+    def events(self) -> list[LifeEvent]:
         """Return what had happened by the last day, in its order."""
         return sorted((each for each in self._events if each.at <= self.now), key=lambda each: (each.at, each.id))
 
@@ -88,15 +90,21 @@ class Diary:
         return {
             "thing": things[0], "thing2": things[1], "Thing": _capital(things[0]), "Thing2": _capital(things[1]),
             "project": draw.choice(circle.projects) if circle else "", "client": client,
-            "who": draw.choice(people).first, "n": small, "m": small - draw.randint(1, 2), "m2": small + draw.randint(2, 14),
+            "who": draw.choice(people).first, "n": small, "m": small - draw.randint(1, 2),
+            "m2": small + draw.randint(2, 14),
             "amount": money(sums[0]), "amount2": money(sums[1]), "amount3": money(sums[2]),
             "amount4": money(draw.randint(180, 3900) / 10), "amount5": money(draw.randint(120, 2900) / 10),
-            "day": in_words(day), "day2": in_words(later), "pastday": in_words(at.date() - timedelta(days=draw.randint(12, 24))),
+            "day": in_words(day), "day2": in_words(later),
+            "pastday": in_words(at.date() - timedelta(days=draw.randint(12, 24))),
             "pastday2": in_words(at.date() - timedelta(days=draw.randint(4, 11))),
             "month": month_name(next_month(at.date(), -1)), "month2": month_name(next_month(at.date(), 2)),
             "year": at.year, "time": f"{hours[0]}:{draw.choice(('00', '15', '30'))}", "time2": f"{hours[1]}:00",
+            "noon": f"12:{draw.choice(('00', '15', '30', '45'))}", "season": _SEASONS[at.month % 12 // 3],
             "place": draw.choice(list(towns())), "street": self.owner.contact.street,
         }  # fmt: skip
+
+
+_SEASONS = ("winter", "spring", "summer", "autumn")
 
 
 def _capital(text: str) -> str:

@@ -7,12 +7,14 @@ from datetime import date, datetime, timedelta
 
 from proctor.worlds.chance import clock, days, in_words, month_name, months, next_month, working_day
 from proctor.worlds.life.diary import Diary
-from proctor.worlds.model import Event, Facts
+from proctor.worlds.model import Facts, LifeEvent
 from proctor.worlds.prose.banks import texts
 
 DUE_DAYS = 14
 VAT = 0.20
 RETURNS = 0.07
+THRIFTY = 1000.0
+"""Who earns less buys half as much."""
 GROCERS = ("Greenleaf Market", "Bakery Morgen", "Corner Shop", "Weekly market", "Pharmacy at the Gate", "Cheese and Co")
 RATES = {
     "Energy": (58.0, 9), "Mobile": (19.0, 2), "Internet": (34.9, 0), "Insurance": (62.4, 0), "Fund": (118.0, 0),
@@ -28,7 +30,7 @@ def keep_house(diary: Diary) -> None:
         for firm in diary.owner.bills:
             _bill(diary, firm, month)
     _orders(diary)
-    _shopping(diary)
+    _buy_food(diary)
 
 
 def invoice_lines(draw: random.Random, goods: list[tuple[str, float]], many: int) -> list[Facts]:
@@ -47,7 +49,7 @@ def totals(lines: list[Facts], share: float = VAT) -> Facts:
     return {"net": net, "tax": tax, "total": round(net + tax, 2)}
 
 
-def pay(diary: Diary, invoice: Event, draw: random.Random, due: date) -> Event:
+def pay(diary: Diary, invoice: LifeEvent, draw: random.Random, due: date) -> LifeEvent:
     """Tell the payment of an invoice, as soon as the owner is used to."""
     habit = diary.owner.prefers("pays")
     wait = int(habit) if habit else draw.randint(2, 12)
@@ -71,9 +73,27 @@ def _wages_and_rent(diary: Diary, month: date) -> None:
             "salary", clock(day, 7, 40), firm=owner.employer, month=month, total=net, **parts,
             path=f"Documents/Payslips/{month:%Y}/{month:%Y-%m} Payslip.pdf",
         )  # fmt: skip
-        diary.note("payment", clock(day, 9), salary, amount=net, payee=owner.employer, memo=f"Salary {month:%Y-%m}", category="Income")
+        diary.note(
+            "payment",
+            clock(day, 9),
+            salary,
+            amount=net,
+            payee=owner.employer,
+            memo=f"Salary {month:%Y-%m}",
+            category="Income",
+        )
+    name, amount = owner.support
+    if amount:
+        diary.note("payment", clock(month, 7), amount=amount, payee=name, memo="For the month", category="Income")
     if owner.rent:
-        diary.note("payment", clock(month, 6), amount=-owner.rent, payee=owner.landlord, memo=f"Rent {month:%Y-%m}", category="Rent")
+        diary.note(
+            "payment",
+            clock(month, 6),
+            amount=-owner.rent,
+            payee=owner.landlord,
+            memo=f"Rent {month:%Y-%m}",
+            category="Rent",
+        )
     diary.note("statement", clock(next_month(month), 8, 5), month=month, firm="Meridian Bank")
 
 
@@ -88,13 +108,21 @@ def _bill(diary: Diary, firm: str, month: date) -> None:
     lines: list[Facts] = [{"what": f"{kind or 'Service'} {month_name(month)}", "count": 1, "price": base, "sum": base}]
     if draw.random() < 0.2:
         extra = round(draw.randint(20, 90) / 10, 2)
-        lines.append({"what": draw.choice(("Additional use", "Service fee", "Paper bill")), "count": 1, "price": extra, "sum": extra})
+        lines.append(
+            {
+                "what": draw.choice(("Additional use", "Service fee", "Paper bill")),
+                "count": 1,
+                "price": extra,
+                "sum": extra,
+            }
+        )
     at = clock(next_month(month) + timedelta(days=draw.randint(1, 8)), 5, draw.randint(0, 59))
     due = at.date() + timedelta(days=DUE_DAYS)
     code = "".join(word[0] for word in firm.split())
     event = diary.note(
         "bill", at, firm=firm, invoice=f"{code}-{month:%y%m}-{draw.randint(1000, 9999)}", month=month, lines=lines,
-        due=due, category=kind or "Household", note=_note(diary, draw), path=f"Documents/Bills/{month:%Y}/{month:%Y-%m} {firm}.pdf",
+        due=due, category=kind or "Household", note=_note(diary, draw),
+        path=f"Documents/Bills/{month:%Y}/{month:%Y-%m} {firm}.pdf",
         **totals(lines),
     )  # fmt: skip
     pay(diary, event, draw, due)
@@ -112,7 +140,7 @@ def _orders(diary: Diary) -> None:
     while day < diary.last:
         shop = favourite if favourite and draw.random() < 0.5 else draw.choice(diary.owner.shops)
         _order(diary, shop, clock(day, draw.randint(10, 22), draw.randint(0, 59)), draw)
-        day += timedelta(days=draw.randint(7, 17))
+        day += timedelta(days=draw.randint(7, 17) * (2 if 0 < diary.owner.salary < THRIFTY else 1))
 
 
 def _order(diary: Diary, shop: str, at: datetime, draw: random.Random) -> None:
@@ -139,15 +167,26 @@ def _order(diary: Diary, shop: str, at: datetime, draw: random.Random) -> None:
         line = draw.choice(lines)
         back = round(float(str(line["sum"])) * (1 + VAT), 2)
         returned = payment.at + timedelta(days=draw.randint(4, 9))
-        refund = diary.note("refund", returned, event, firm=shop, number=number, thing=f"the {line['what']}", total=back)
-        diary.note("payment", returned + timedelta(days=2), refund, amount=back, payee=shop, memo=f"Refund {number}", category="Shopping")
+        refund = diary.note(
+            "refund", returned, event, firm=shop, number=number, thing=f"the {line['what']}", total=back
+        )
+        diary.note(
+            "payment",
+            returned + timedelta(days=2),
+            refund,
+            amount=back,
+            payee=shop,
+            memo=f"Refund {number}",
+            category="Shopping",
+        )
 
 
-def _shopping(diary: Diary) -> None:
+def _buy_food(diary: Diary) -> None:
     draw = diary.chance("shopping")
     for day in days(diary.first, diary.last):
         if draw.random() < 0.34 and not diary.away(day):
             diary.note(
-                "payment", clock(day, draw.randint(9, 19), draw.randint(0, 59)), amount=-round(draw.uniform(3.2, 74), 2),
+                "payment", clock(day, draw.randint(9, 19), draw.randint(0, 59)), amount=-round(draw.uniform(3.2,
+                74) * (0.5 if 0 < diary.owner.salary < THRIFTY else 1), 2),
                 payee=draw.choice(GROCERS), memo=f"Card payment {day:%d.%m.}", category="Groceries",
             )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What comes round by itself: doctors, birthdays, newsletters, loans from the library, talk in channels."""
+"""What comes round by itself: doctors, birthdays, newsletters, books to return, talk."""
 
 from __future__ import annotations
 
@@ -10,13 +10,19 @@ from proctor.worlds.life.diary import Diary
 from proctor.worlds.life.threads import KIN
 from proctor.worlds.model import Circle
 from proctor.worlds.prose.banks import keys, tables, texts
-from proctor.worlds.prose.speak import fill
+from proctor.worlds.prose.speak import choose, fill
 
 CARE = {
-    "Dental": ("check-up", "cleaning", "filling"), "Physio": ("treatment",), "Eye": ("sight test",), "Heart": ("yearly examination", "ECG"),
+    "Dental": ("check-up", "cleaning", "filling"), "Physio": ("treatment",), "Eye": ("sight test",),
+    "Heart": ("yearly examination", "ECG"),
     "": ("check-up", "blood test", "vaccination", "talk about the results"),
 }  # fmt: skip
-BRING = ("your insurance card", "your insurance card and the last letter", "your card and a list of your medicines", "comfortable clothes")
+BRING = (
+    "your insurance card",
+    "your insurance card and the last letter",
+    "your card and a list of your medicines",
+    "comfortable clothes",
+)
 
 
 def come_round(diary: Diary) -> None:
@@ -39,12 +45,29 @@ def _appointments(diary: Diary, firm: str) -> None:
         said = clock(start.date() - timedelta(days=draw.randint(12, 25)), draw.randint(9, 16), draw.randint(0, 59))
         what = draw.choice(kinds)
         visit = diary.note(
-            "appointment", said, firm=firm, what=what, start=start, end=start + timedelta(minutes=45), bring=draw.choice(BRING)
+            "appointment",
+            said,
+            firm=firm,
+            what=what,
+            start=start,
+            end=start + timedelta(minutes=45),
+            bring=draw.choice(BRING),
         )
         if draw.random() < 0.14:
             told = said + timedelta(days=draw.randint(2, 8))
-            moved = diary.find_time(working_day(start.date() + timedelta(days=draw.randint(2, 9))), 45, (8, 10, 14, 16), draw)
-            diary.note("appointment.moved", told, visit, firm=firm, what=what, old=start, start=moved, end=moved + timedelta(minutes=45))
+            moved = diary.find_time(
+                working_day(start.date() + timedelta(days=draw.randint(2, 9))), 45, (8, 10, 14, 16), draw
+            )
+            diary.note(
+                "appointment.moved",
+                told,
+                visit,
+                firm=firm,
+                what=what,
+                old=start,
+                start=moved,
+                end=moved + timedelta(minutes=45),
+            )
             start = moved
         diary.note("reminder", start - timedelta(days=1, hours=2), visit, firm=firm, what=what, start=start)
         day = start.date() + timedelta(days=draw.randint(70, 160) if "Physio" not in firm else draw.randint(25, 60))
@@ -67,7 +90,9 @@ def _birthdays(diary: Diary) -> None:
                 _congratulate(diary, other.name, day, own, draw, wishes)
 
 
-def _congratulate(diary: Diary, other: str, day: date, own: bool, draw: random.Random, wishes: list[dict[str, object]]) -> None:
+def _congratulate(
+    diary: Diary, other: str, day: date, own: bool, draw: random.Random, wishes: list[dict[str, object]]
+) -> None:
     wish = draw.choice(wishes)
     steps = wish["steps"]
     assert isinstance(steps, list)
@@ -91,11 +116,13 @@ def _letters(diary: Diary, firm: str) -> None:
     while at < diary.now:
         parts = []
         for name in draw.sample(stories, draw.randint(3, 4)):
-            facts = {**diary.slots(draw, at), "firm": firm}
+            facts = {**diary.slots(draw, at), "firm": firm, "who": draw.choice(texts("round", "strangers"))}
             head = diary.speech.any_of(texts("round", "story", name, "head"), facts, draw)
             parts.append(f"{head}\n{diary.speech.any_of(texts('round', 'story', name, 'text'), facts, draw)}")
-        intro = diary.speech.any_of(texts("service", "news", "intro"), {}, draw)
-        diary.note("news", at, firm=firm, parts=parts, intro=intro, outro=draw.choice(texts("service", "news", "outro")))
+        intro = diary.speech.any_of(texts("service", "news", "intro"), diary.slots(draw, at), draw)
+        diary.note(
+            "news", at, firm=firm, parts=parts, intro=intro, outro=draw.choice(texts("service", "news", "outro"))
+        )
         if "Library" in firm and draw.random() < 0.6:
             _loan(diary, firm, at + timedelta(days=3, hours=2), draw)
         at += timedelta(days=step + draw.randint(-2, 2))
@@ -105,13 +132,23 @@ def _loan(diary: Diary, firm: str, at: datetime, draw: random.Random) -> None:
     books = draw.sample(texts("round", "books"), draw.randint(1, 3))
     due = at.date() + timedelta(days=3)
     loan = diary.note("loan", at, firm=firm, books=books, due=due)
-    diary.note("todo", at + timedelta(hours=2), loan, title=f"Return books ({len(books)}) to the {firm}", due=due, tag="errands")
+    diary.note(
+        "todo",
+        at + timedelta(hours=2),
+        loan,
+        title=f"Return books ({len(books)}) to the {firm}",
+        due=due,
+        tag="errands",
+    )
 
 
 def _channel(diary: Diary, circle: Circle) -> None:
     """Tell what is said in the channel of a circle: a few lines on some days."""
     draw = diary.chance("chat", circle.name)
-    people = [name.split()[0].lower() if name.split()[0] not in ("Prof.", "Dr.") else name.split()[-1].lower() for name in circle.members]
+    people = [
+        name.split()[0].lower() if name.split()[0] not in ("Prof.", "Dr.") else name.split()[-1].lower()
+        for name in circle.members
+    ]
     me = diary.owner.contact.first.lower()
     for day in days(diary.first, diary.last, 1):
         if draw.random() > (0.24 if circle.kind == "work" else 0.13) or (circle.kind == "work" and day.weekday() > 4):
@@ -124,8 +161,7 @@ def _channel(diary: Diary, circle: Circle) -> None:
         voices = draw.sample([*people, me], min(len(people) + 1, 3))
         lines = []
         for number, step in enumerate(steps):
-            lines.append([voices[number % min(2, len(voices))], fill(str(step), slots, draw), at])
+            lines.append([voices[number % min(2, len(voices))], choose(str(step), draw).format_map(slots), at])
             at += timedelta(seconds=draw.randint(8, 400))
         if at < diary.now:
             diary.note("chat", at, channel=circle.channel, lines=lines)
-

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from proctor.worlds.chance import chance
 from proctor.worlds.life.diary import Diary
 from proctor.worlds.life.threads import KIN
-from proctor.worlds.model import Contact, Event, Plant, Side
+from proctor.worlds.model import Contact, LifeEvent, Plant, PlantSide
 
 
 class Planter:
@@ -33,35 +33,59 @@ class Planter:
         day = self.diary.first + timedelta(days=draw.randint(first, last))
         return datetime(day.year, day.month, day.day, draw.randint(9, 20), draw.randint(0, 59))
 
-    def note(self, topic: str, line: str, at: datetime) -> Event:
+    def note(self, topic: str, line: str, at: datetime) -> LifeEvent:
         """Put a line into a note."""
-        return self.diary.note("fact", at, plant="yes", topic=topic, line=line, path=f"Notes/{topic} {len(self.plants) + 1:02}.txt" if "budget" not in topic else f"Documents/Money/{topic}.txt")
+        return self.diary.note(
+            "fact",
+            at,
+            plant="yes",
+            topic=topic,
+            line=line,
+            path=f"Notes/{topic} {len(self.plants) + 1:02}.txt"
+            if "budget" not in topic
+            else f"Documents/Money/{topic}.txt",
+        )
 
-    def mail(self, who: Contact, at: datetime, subject: str, text: str) -> Event:
+    def mail(self, who: Contact, at: datetime, subject: str, text: str) -> LifeEvent:
         """Have somebody write."""
-        return self.diary.note("message", at, plant="yes", mine=False, other=who.name, copies=[], subject=subject, text=text, first=True, circle="")
+        return self.diary.note(
+            "message",
+            at,
+            plant="yes",
+            mine=False,
+            other=who.name,
+            copies=[],
+            subject=subject,
+            text=text,
+            first=True,
+            circle="",
+        )
 
-    def service(self, firm: str, at: datetime, subject: str, text: str) -> Event:
+    def service(self, firm: str, at: datetime, subject: str, text: str) -> LifeEvent:
         """Have a firm write."""
         contact = next(each for each in self.diary.owner.contacts if each.name == firm)
         return self.diary.note("notice", at, plant="yes", sender=contact.address, name=firm, subject=subject, text=text)
 
-    def pair(self, what: str, old: Side, new: Side, right: str, why: str) -> None:
+    def pair(self, what: str, old: PlantSide, new: PlantSide, right: str, why: str) -> None:
         """Note a contradiction."""
         self.plants.append(Plant(f"plant-{len(self.plants) + 1:02}", what, old, new, right, why))
 
 
-def past(diary: Diary, kind: str) -> list[Event]:
-    """Return what had happened of a kind, in the last half year or so; all of it where there is little."""
+def past(diary: Diary, kind: str) -> list[LifeEvent]:
+    """Return the latest that had happened of a kind."""
     found = [each for each in diary.events() if each.kind == kind and not each.plant]
     return found[-8:]
 
 
-def future(diary: Diary, kind: str) -> list[Event]:
+def future(diary: Diary, kind: str) -> list[LifeEvent]:
     """Return what is known of a kind and yet to come, and was not moved."""
     events = diary.events()
     changed = {each.cause for each in events if each.kind in ("session.moved", "session.off", "session.later")}
-    return [each for each in events if each.kind == kind and each.moment("start") > diary.now + timedelta(days=1) and each.id not in changed]
+    return [
+        each
+        for each in events
+        if each.kind == kind and each.moment("start") > diary.now + timedelta(days=1) and each.id not in changed
+    ]
 
 
 def iban(name: str) -> str:

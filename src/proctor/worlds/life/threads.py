@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from proctor.worlds.chance import clock, days, working_day
 from proctor.worlds.life.diary import Diary
-from proctor.worlds.model import Circle, Contact, Event
+from proctor.worlds.model import Circle, Contact, LifeEvent
 from proctor.worlds.prose.banks import Bank, tables
 from proctor.worlds.prose.speak import fill
 
@@ -27,7 +27,9 @@ def correspond(diary: Diary) -> None:
             for _ in range(int(many + draw.random())):
                 day = monday + timedelta(days=draw.randint(0, 6))
                 day = working_day(day) if kind == "work" else day
-                _thread(diary, kind, clock(day, draw.randint(8, 20 if kind == "social" else 16), draw.randint(0, 59)), draw)
+                _thread(
+                    diary, kind, clock(day, draw.randint(8, 20 if kind == "social" else 16), draw.randint(0, 59)), draw
+                )
 
 
 def _thread(diary: Diary, kind: str, at: datetime, draw: random.Random) -> None:
@@ -43,7 +45,7 @@ def _thread(diary: Diary, kind: str, at: datetime, draw: random.Random) -> None:
 def converse(
     diary: Diary, script: Bank, other: Contact, at: datetime, draw: random.Random, circle: Circle | None,
     begun_by_me: bool,
-) -> list[Event]:  # fmt: skip
+) -> list[LifeEvent]:  # fmt: skip
     """Tell one thread: each letter answers the one before it."""
     slots = diary.slots(draw, at, circle, (other,))
     subject = fill(str(script["subject"]), slots, draw)
@@ -54,14 +56,22 @@ def converse(
     copies = []
     if circle and circle.kind == "work" and draw.random() < 0.2:
         copies = [name for name in circle.members if name != other.name and name.split()[0] != slots["who"]][:1]
-    said: list[Event] = []
+    said: list[LifeEvent] = []
     for number, step in enumerate(steps[:count]):
         mine = (number % 2 == 0) == begun_by_me
         text = diary.speech.say(str(step), slots, draw)
         said.append(
             diary.note(
-                "message", at, said[-1] if said else None, mine=mine, other=other.name, copies=copies, subject=subject,
-                text=text, first=number == 0, circle=circle.name if circle else "",
+                "message",
+                at,
+                said[-1] if said else None,
+                mine=mine,
+                other=other.name,
+                copies=copies,
+                subject=subject,
+                text=text,
+                first=number == 0,
+                circle=circle.name if circle else "",
             )  # fmt: skip
         )
         at = _later(at, draw, by_day=circle is not None and circle.kind == "work")

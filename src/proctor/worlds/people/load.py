@@ -11,7 +11,7 @@ from pathlib import Path
 
 from proctor.errors import UnknownName
 from proctor.worlds.chance import chance
-from proctor.worlds.model import Circle, Contact, Habits, Owner, Preference, Town, Trip
+from proctor.worlds.model import Circle, Contact, DeskOwner, Habits, Preference, Town, Trip
 from proctor.worlds.prose.banks import texts
 
 HERE = Path(__file__).parent
@@ -26,7 +26,7 @@ def names() -> list[str]:
     return sorted(path.stem for path in HERE.glob("*.toml"))
 
 
-def load(name: str) -> Owner:
+def load(name: str) -> DeskOwner:
     """Return the person of this name."""
     if name not in names():
         raise UnknownName("world", name, names())
@@ -38,13 +38,14 @@ def load(name: str) -> Owner:
     wanted = [told["employer"], *told["news"], *told["shops"], *told["bills"], *told["care"]]
     known = [firms_here[each] for each in [*wanted, "Coastline Railways", "Meridian Bank"] if each]
     habits = _habits(told["habits"], told.get("typos", 0.0), told.get("lower", False), told.get("length", 2))
-    return Owner(
+    return DeskOwner(
         key=name,
         contact=Contact(
             told["name"], told["address"], "owner", habits, _phone(told["name"]), told["street"], told["town"],
             told["born"],
         ),
-        about=told["about"], employer=told["employer"], salary=told["salary"], rent=told["rent"],
+        about=told["about"], employer=told["employer"], salary=told["salary"],
+        support=(told.get("supporter", ""), told.get("support", 0.0)), rent=told["rent"],
         landlord=told["landlord"], dish=told["dish"], hobby=told["hobby"], child=told["child"],
         trade=told.get("trade", ""), news=tuple(told["news"]), shops=tuple(told["shops"]), bills=tuple(told["bills"]),
         care=tuple(told["care"]), topics=tuple(told["topics"]), code=tuple(told["code"]), wants=tuple(told["wants"]),
@@ -82,7 +83,10 @@ def _contact(row: str, town: str, domain: str) -> Contact:
     house = domain if role in AT_WORK else draw.choice(HOUSES)
     if role in ("client", "supplier"):
         house = f"{name.split()[-1].lower()}-{draw.choice(('works', 'partners', 'office'))}.example"
-    street = f"{draw.choice(('Elm', 'Tide', 'Orchard', 'Station', 'Canal', 'Hill'))} {draw.choice(('Road', 'Street', 'Lane'))}"
+    street = (
+        f"{draw.choice(('Elm', 'Tide', 'Orchard', 'Station', 'Canal', 'Hill'))} "
+        f"{draw.choice(('Road', 'Street', 'Lane'))}"
+    )
     slips = draw.choice((0.0, 0.0, 0.006, 0.012))
     casual = habits.startswith("casual")
     return Contact(

@@ -44,7 +44,7 @@ class Mail:
 
 
 @dataclass(frozen=True)
-class Entry:
+class CalendarLine:
     """One entry of a calendar."""
 
     event: str
@@ -105,7 +105,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Seen:
+class PageSeen:
     """One page that was looked at."""
 
     event: str
@@ -115,12 +115,12 @@ class Seen:
 
 
 @dataclass
-class Desk:
+class LaidDesk:
     """Everything on a desk."""
 
     life: Life
     mails: list[Mail] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[CalendarLine] = field(default_factory=list)
     files: list[Sheaf] = field(default_factory=list)
     cards: list[Contact] = field(default_factory=list)
     bookings: list[Booking] = field(default_factory=list)
@@ -128,7 +128,7 @@ class Desk:
     """What was on the account in the beginning."""
     errands: list[Errand] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[PageSeen] = field(default_factory=list)
     bookmarks: list[tuple[str, str, str]] = field(default_factory=list)
     """Title, address and folder."""
 

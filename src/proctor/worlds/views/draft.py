@@ -9,7 +9,7 @@ from proctor.worlds.views.desk import Enclosure
 
 
 @dataclass(frozen=True)
-class Draft:
+class MailDraft:
     """A mail as it is written."""
 
     sender: Contact

@@ -9,19 +9,21 @@ from email.utils import formataddr
 from pathlib import PurePosixPath
 
 from proctor.worlds.chance import chance, clock, exact, in_words
-from proctor.worlds.model import Contact, Event, Life
+from proctor.worlds.model import Contact, Life, LifeEvent
 from proctor.worlds.people.load import firms
 from proctor.worlds.prose.banks import text, texts
 from proctor.worlds.prose.speak import Speech, choose
 from proctor.worlds.views import services
 from proctor.worlds.views.desk import Enclosure, Mail
-from proctor.worlds.views.draft import Draft
-from proctor.worlds.views.wording import letter, quote
+from proctor.worlds.views.draft import MailDraft
+from proctor.worlds.views.phrase import letter, quote
 from proctor.worlds.writers.ics import invitation
 
 TYPES = {
-    ".pdf": "application/pdf", ".odt": "application/vnd.oasis.opendocument.text", ".ods": "application/vnd.oasis.opendocument.spreadsheet",
-    ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document", ".md": "text/markdown", ".jpg": "image/jpeg",
+    ".pdf": "application/pdf", ".odt": "application/vnd.oasis.opendocument.text",
+    ".ods": "application/vnd.oasis.opendocument.spreadsheet",
+    ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document", ".md": "text/markdown",
+    ".jpg": "image/jpeg",
 }  # fmt: skip
 QUOTES = 0.55
 """How many answers hold what they answer."""
@@ -29,7 +31,7 @@ FRESH = timedelta(days=45)
 """How long a letter stays in the inbox before it is filed."""
 
 
-class Post:
+class Postbox:
     """Writes the mails of one life."""
 
     def __init__(self, life: Life, files: Mapping[str, bytes]) -> None:
@@ -52,22 +54,24 @@ class Post:
                     self.mails[event.id] = mail
         return list(self.mails.values())
 
-    def mail(self, event: Event, draft: Draft, draw: random.Random) -> Mail:
+    def mail(self, event: LifeEvent, draft: MailDraft, draw: random.Random) -> Mail:
         """Return the mail of an event, filed where its owner files such."""
-        cause = self._answered(event)
+        cause = self._cause_mail(event)
         sender = self._head(draft.sender)
         return Mail(
-            event=event.id, at=event.at, sender=sender, to=", ".join(map(self._head, draft.to)), cc=", ".join(map(self._head, draft.cc)),
+            event=event.id, at=event.at, sender=sender, to=", ".join(map(self._head, draft.to)),
+            cc=", ".join(map(self._head, draft.cc)),
             subject=f"Re: {draft.subject.removeprefix('Re: ')}" if cause and draft.answers else draft.subject,
             text=draft.text, folder=self._folder(event, draft), answers=cause if draft.answers else "",
             enclosures=tuple(map(self._enclose, draft.paths)) + draft.enclosures,
-            read=draft.sender is self.me or event.at < clock(self.life.last, 8) - timedelta(hours=15) and not (draft.automatic and draw.random() < 0.08),
+            read=draft.sender is self.me or event.at < clock(self.life.last,
+            8) - timedelta(hours=15) and not (draft.automatic and draw.random() < 0.08),
             starred=draw.random() < 0.03, automatic=draft.automatic,
         )  # fmt: skip
 
-    def written(self, event: Event, who: Contact, to: Contact, matter: str, draw: random.Random) -> str:
+    def letter_between(self, event: LifeEvent, who: Contact, to: Contact, matter: str, draw: random.Random) -> str:
         """Return a letter between two people, with what it answers below it now and then."""
-        cause = self._answered(event)
+        cause = self._cause_mail(event)
         body = letter(who, to, matter, self.speech, draw, first=not cause)
         self.texts[event.id] = body
         if cause and cause in self.texts and draw.random() < QUOTES:
@@ -76,14 +80,14 @@ class Post:
             body = f"{body}\n\n{quote(self.texts[cause], f'On {answered.at:%a, %d %b %Y at %H:%M}, {name} wrote:')}"
         return body
 
-    def _answered(self, event: Event) -> str:
+    def _cause_mail(self, event: LifeEvent) -> str:
         """Return the event whose mail this one answers, through events that left none."""
         cause = event.cause
         while cause and cause not in self.mails:
             cause = self.events[cause].cause if cause in self.events else ""
         return cause
 
-    def _folder(self, event: Event, draft: Draft) -> str:
+    def _folder(self, event: LifeEvent, draft: MailDraft) -> str:
         if draft.sender is self.me:
             return "Sent"
         if self.life.last - event.at.date() < FRESH:
@@ -102,39 +106,71 @@ class Post:
         return formataddr((who.name, who.address))
 
 
-def _message(post: Post, event: Event, draw: random.Random) -> Mail:
+def _message(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail:
     other = post.known[event.text("other")]
     who, to = (post.me, other) if event.facts["mine"] else (other, post.me)
     copies = tuple(post.known[name] for name in event.names("copies"))
-    draft = Draft(who, (to,), event.text("subject"), post.written(event, who, to, event.text("text"), draw), cc=copies, answers=bool(event.cause) and not event.facts["first"])
+    draft = MailDraft(
+        who,
+        (to,),
+        event.text("subject"),
+        post.letter_between(event, who, to, event.text("text"), draw),
+        cc=copies,
+        answers=bool(event.cause) and not event.facts["first"],
+    )
     return post.mail(event, draft, draw)
 
 
-def _session(post: Post, event: Event, draw: random.Random) -> Mail | None:
+def _session(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail | None:
     if not event.facts["announced"]:
         return None
     host, people = post.known[event.text("host")], [post.known[name] for name in event.names("people")]
     to = tuple(each for each in [*people, post.me] if each is not host)
     start, end = event.moment("start"), event.moment("end")
-    facts = {"title": event.text("title"), "day": in_words(start.date()), "from": f"{start:%H:%M}", "until": f"{end:%H:%M}", "place": event.text("place")}
+    facts = {
+        "title": event.text("title"),
+        "day": in_words(start.date()),
+        "from": f"{start:%H:%M}",
+        "until": f"{end:%H:%M}",
+        "place": event.text("place"),
+    }
     agenda = "\n".join(f"- {point}" for point in event.names("agenda"))
     matter = post.speech.any_of(texts("meetings", "invite"), facts, draw)
     body = letter(host, to[0] if len(to) == 1 else _ALL, f"{matter}\n\n{agenda}", post.speech, draw)
     post.texts[event.id] = body
     guests = tuple((each.name, each.address) for each in to)
-    card = invitation(event.id, start, end, event.text("title"), event.text("place"), (host.name, host.address), guests, event.at)
-    draft = Draft(host, to, f"Invitation: {event.text('title')}, {in_words(start.date())}, {start:%H:%M}", body, enclosures=(Enclosure("invite.ics", card.encode(), "text/calendar"),))
+    card = invitation(
+        event.id, start, end, event.text("title"), event.text("place"), (host.name, host.address), guests, event.at
+    )
+    draft = MailDraft(
+        host,
+        to,
+        f"Invitation: {event.text('title')}, {in_words(start.date())}, {start:%H:%M}",
+        body,
+        enclosures=(Enclosure("invite.ics", card.encode(), "text/calendar"),),
+    )
     return post.mail(event, draft, draw)
 
 
-def _answer(post: Post, event: Event, draw: random.Random) -> Mail:
+def _answer(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail:
     session = post.events[event.cause]
     host = post.known[session.text("host")]
     matter = post.speech.any_of(texts("meetings", "accept"), {"title": session.text("title")}, draw)
-    return post.mail(event, Draft(post.me, (host,), f"Invitation: {session.text('title')}, {in_words(session.moment('start').date())}, {session.moment('start'):%H:%M}", post.written(event, post.me, host, matter, draw), answers=True), draw)
+    return post.mail(
+        event,
+        MailDraft(
+            post.me,
+            (host,),
+            f"Invitation: {session.text('title')}, {in_words(session.moment('start').date())}, "
+            f"{session.moment('start'):%H:%M}",
+            post.letter_between(event, post.me, host, matter, draw),
+            answers=True,
+        ),
+        draw,
+    )
 
 
-def _moved(post: Post, event: Event, draw: random.Random) -> Mail:
+def _change_mail(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail:
     session = post.events[event.cause]
     host = post.known[session.text("host")]
     people = [post.known[name] for name in session.names("people")]
@@ -142,69 +178,134 @@ def _moved(post: Post, event: Event, draw: random.Random) -> Mail:
     later = event.kind == "session.later"
     who = post.me if later else host
     to = (host,) if later and host is not post.me else tuple(each for each in [*people, post.me] if each is not who)
-    facts = {"title": session.text("title"), "old": f"{in_words(old.date())}, {old:%H:%M}", "day": in_words(new.date()), "time": f"{new:%H:%M}", "reason": event.text("reason")}
+    facts = {
+        "title": session.text("title"),
+        "old": f"{in_words(old.date())}, {old:%H:%M}",
+        "day": in_words(new.date()),
+        "time": f"{new:%H:%M}",
+        "reason": event.text("reason"),
+    }
     part = {"session.moved": "moved", "session.off": "off", "session.later": "later"}[event.kind]
     matter = post.speech.any_of(texts("meetings", part), facts, draw)
-    subject = {"session.moved": f"New time: {session.text('title')}", "session.off": f"Cancelled: {session.text('title')}"}.get(event.kind, f"Re: {session.text('title')}")
+    subject = {
+        "session.moved": f"New time: {session.text('title')}",
+        "session.off": f"Cancelled: {session.text('title')}",
+    }.get(event.kind, f"Re: {session.text('title')}")
     body = letter(who, to[0] if len(to) == 1 else _ALL, matter, post.speech, draw)
     enclosures: tuple[Enclosure, ...] = ()
     if event.kind != "session.off":
         guests = tuple((each.name, each.address) for each in to)
-        card = invitation(session.id, new, event.moment("end"), session.text("title"), session.text("place"), (who.name, who.address), guests, event.at, 1)
+        card = invitation(
+            session.id,
+            new,
+            event.moment("end"),
+            session.text("title"),
+            session.text("place"),
+            (who.name, who.address),
+            guests,
+            event.at,
+            1,
+        )
         enclosures = (Enclosure("invite.ics", card.encode(), "text/calendar"),)
-    return post.mail(event, Draft(who, to, subject, body, enclosures=enclosures, answers=bool(session.facts["announced"])), draw)
+    return post.mail(
+        event, MailDraft(who, to, subject, body, enclosures=enclosures, answers=bool(session.facts["announced"])), draw
+    )
 
 
-def _minutes(post: Post, event: Event, draw: random.Random) -> Mail:
+def _minutes(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail:
     session = post.events[event.cause]
     writer = post.known[event.text("writer")]
-    to = tuple(each for each in [*(post.known[name] for name in session.names("people")), post.me] if each is not writer)
+    to = tuple(
+        each for each in [*(post.known[name] for name in session.names("people")), post.me] if each is not writer
+    )
     facts = {"title": session.text("title"), "day": in_words(event.moment("start").date())}
     matter = post.speech.any_of(texts("meetings", "minutes"), facts, draw)
     body = letter(writer, to[0] if len(to) == 1 else _ALL, matter, post.speech, draw)
-    return post.mail(event, Draft(writer, to, f"Minutes: {session.text('title')}, {event.moment('start').date():%d.%m.%Y}", body, paths=(event.text("path"),)), draw)
+    return post.mail(
+        event,
+        MailDraft(
+            writer,
+            to,
+            f"Minutes: {session.text('title')}, {event.moment('start').date():%d.%m.%Y}",
+            body,
+            paths=(event.text("path"),),
+        ),
+        draw,
+    )
 
 
-def _expense(post: Post, event: Event, draw: random.Random) -> Mail:
+def _expense(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail:
     other = post.known[event.text("to")]
     paid = event.kind == "expense.paid"
     facts = {"trip": event.text("trip"), "total": exact(event.number("total"))}
     matter = post.speech.say(text("service", "expense", "paid" if paid else "text"), facts, draw)
     who, to = (other, post.me) if paid else (post.me, other)
     paths = () if paid else (event.text("path"),)
-    return post.mail(event, Draft(who, (to,), f"Expenses {facts['trip']}", post.written(event, who, to, matter, draw), paths=paths, answers=paid), draw)
+    return post.mail(
+        event,
+        MailDraft(
+            who,
+            (to,),
+            f"Expenses {facts['trip']}",
+            post.letter_between(event, who, to, matter, draw),
+            paths=paths,
+            answers=paid,
+        ),
+        draw,
+    )
 
 
-def _offer(post: Post, event: Event, draw: random.Random) -> Mail:
+def _offer(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail:
     to = post.known[event.text("to")]
     facts = {"what": event.text("what"), "number": event.text("invoice"), "total": exact(event.number("total"))}
     matter = post.speech.any_of(texts("meetings", event.kind), facts, draw)
-    return post.mail(event, Draft(post.me, (to,), f"{event.kind.title()} {facts['number']}: {facts['what']}", post.written(event, post.me, to, matter, draw), paths=(event.text("path"),)), draw)
+    return post.mail(
+        event,
+        MailDraft(
+            post.me,
+            (to,),
+            f"{event.kind.title()} {facts['number']}: {facts['what']}",
+            post.letter_between(event, post.me, to, matter, draw),
+            paths=(event.text("path"),),
+        ),
+        draw,
+    )
 
 
-def _outing(post: Post, event: Event, draw: random.Random) -> Mail:
+def _outing_mail(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail:
     people = [post.known[name] for name in event.names("people")]
     start = event.moment("start")
     facts = {"place": event.text("place"), "day": in_words(start.date()), "time": f"{start:%H:%M}"}
     matter = post.speech.any_of(texts("meetings", "outing"), facts, draw)
     who, to = (post.me, tuple(people)) if draw.random() < 0.5 else (people[0], (post.me, people[1]))
     body = letter(who, _ALL if len(to) > 1 else to[0], matter, post.speech, draw)
-    return post.mail(event, Draft(who, to, choose(f"[{event.text('place').removeprefix('the ').capitalize()}|Out] on {in_words(start.date())}", draw), body), draw)
+    return post.mail(
+        event,
+        MailDraft(
+            who,
+            to,
+            choose(f"[{event.text('place').removeprefix('the ').capitalize()}|Out] on {in_words(start.date())}", draw),
+            body,
+        ),
+        draw,
+    )
 
 
-def _by_machine(post: Post, event: Event, draw: random.Random) -> Mail:
+def _by_machine(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail:
     return post.mail(event, services.draft(event, post.life, draw, post.speech), draw)
 
 
-def _statement(post: Post, event: Event, draw: random.Random) -> Mail:
+def _statement(post: Postbox, event: LifeEvent, draw: random.Random) -> Mail:
     month = event.facts["month"]
     assert isinstance(month, date)
     return post.mail(event, services.statement(event, post.life, month), draw)
 
 
 _ALL = Contact("all", "", "all", firms()["Packhof"].habits)
-_MAKERS: dict[str, Callable[[Post, Event, random.Random], Mail | None]] = {
-    "message": _message, "session": _session, "session.answer": _answer, "session.moved": _moved, "session.off": _moved, "session.later": _moved,
-    "minutes": _minutes, "expense": _expense, "expense.paid": _expense, "offer": _offer, "invoice": _offer, "outing": _outing,
+_MAKERS: dict[str, Callable[[Postbox, LifeEvent, random.Random], Mail | None]] = {
+    "message": _message, "session": _session, "session.answer": _answer, "session.moved": _change_mail,
+    "session.off": _change_mail, "session.later": _change_mail,
+    "minutes": _minutes, "expense": _expense, "expense.paid": _expense, "offer": _offer, "invoice": _offer,
+    "outing": _outing_mail,
     "statement": _statement, **dict.fromkeys(services.KINDS, _by_machine),
 }  # fmt: skip

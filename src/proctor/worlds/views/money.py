@@ -9,17 +9,24 @@ from datetime import date, datetime
 from functools import lru_cache
 
 from proctor.worlds.chance import months, next_month
-from proctor.worlds.model import Event, Life
+from proctor.worlds.model import Life, LifeEvent
 from proctor.worlds.views.desk import Booking
 
 LEAST = 400.0
 """What is on the account on the worst day."""
 
 
-def bookings(events: Iterable[Event]) -> list[Booking]:
+def bookings(events: Iterable[LifeEvent]) -> list[Booking]:
     """Return the lines of the account in their order."""
     return [
-        Booking(each.id, each.at, round(each.number("amount"), 2), each.text("payee"), each.text("memo"), each.text("category"))
+        Booking(
+            each.id,
+            each.at,
+            round(each.number("amount"), 2),
+            each.text("payee"),
+            each.text("memo"),
+            each.text("category"),
+        )
         for each in events
         if each.kind == "payment"
     ]
@@ -35,7 +42,7 @@ def _all_of(life: Life) -> tuple[float, list[Booking]]:
     return round(max(1250.0, LEAST - lowest), 2), lines
 
 
-def opening(life: Life) -> float:
+def first_balance(life: Life) -> float:
     """Return what was on the account in the beginning: enough for all that came."""
     return _all_of(life)[0]
 
@@ -57,7 +64,10 @@ def statements(life: Life) -> dict[str, tuple[datetime, bytes]]:
             continue
         before = [line for line in lines if line.at.date() < month]
         balance = start + sum(line.amount for line in before)
-        rows = [["Date", "Payee", "Purpose", "Amount", "Balance"], [f"{month:%Y-%m-%d}", "", "Opening balance", "", f"{balance:.2f}"]]
+        rows = [
+            ["Date", "Payee", "Purpose", "Amount", "Balance"],
+            [f"{month:%Y-%m-%d}", "", "Opening balance", "", f"{balance:.2f}"],
+        ]
         for line in lines:
             if month <= line.at.date() < end.date():
                 balance += line.amount

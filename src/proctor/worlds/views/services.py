@@ -9,61 +9,72 @@ from functools import cache
 
 from proctor.worlds.chance import exact, in_words, month_name
 from proctor.worlds.life.stale import iban
-from proctor.worlds.model import Contact, Event, Facts, Life, Owner
+from proctor.worlds.model import Contact, DeskOwner, Facts, Life, LifeEvent
 from proctor.worlds.people.load import MACHINE, firms, towns
 from proctor.worlds.prose.banks import text
 from proctor.worlds.prose.speak import Speech, choose
-from proctor.worlds.views.draft import Draft
+from proctor.worlds.views.draft import MailDraft
 from proctor.worlds.views.forms import customer_number, lines_of
 from proctor.worlds.views.money import balance_after
 
 NAMES = {
-    "order": "order", "order.sent": "sent", "order.billed": "invoice", "bill": "bill", "salary": "salary", "ticket": "ticket", "hotel": "hotel",
-    "appointment": "appointment", "appointment.moved": "appointment_moved", "reminder": "reminder", "refund": "refund", "loan": "loan",
+    "order": "order", "order.sent": "sent", "order.billed": "invoice", "bill": "bill", "salary": "salary",
+    "ticket": "ticket", "hotel": "hotel",
+    "appointment": "appointment", "appointment.moved": "appointment_moved", "reminder": "reminder",
+    "refund": "refund", "loan": "loan",
 }  # fmt: skip
 """Which template shows which event."""
 KINDS = (*NAMES, "news", "notice")
 ENCLOSED = ("order.billed", "bill", "salary", "ticket", "hotel")
 
 
-def draft(event: Event, life: Life, draw: random.Random, speech: Speech) -> Draft:
+def draft(event: LifeEvent, life: Life, draw: random.Random, speech: Speech) -> MailDraft:
     """Return what a machine writes about an event."""
     owner = life.owner
     if event.kind == "notice":
         sender = Contact(event.text("name"), event.text("sender"), "firm", MACHINE, automatic=True)
-        return Draft(sender, (owner.contact,), event.text("subject"), event.text("text"), automatic=True)
+        return MailDraft(sender, (owner.contact,), event.text("subject"), event.text("text"), automatic=True)
     firm = _firm(event)
     if event.kind == "news":
-        return Draft(firm, (owner.contact,), event.names("parts")[0].split("\n")[0], _news(event, firm), automatic=True)
+        return MailDraft(
+            firm, (owner.contact,), event.names("parts")[0].split("\n")[0], _news(event, firm), automatic=True
+        )
     name = NAMES[event.kind]
     facts = _facts(event, owner, firm)
     body = choose(text("service", name, "text"), draw).format_map(facts)
     subject = text("service", name, "subject").format_map(facts)
     paths = (event.text("path"),) if event.kind in ENCLOSED else ()
-    return Draft(firm, (owner.contact,), subject, body, paths=paths, automatic=True)
+    return MailDraft(firm, (owner.contact,), subject, body, paths=paths, automatic=True)
 
 
-def statement(event: Event, life: Life, month: date) -> Draft:
+def statement(event: LifeEvent, life: Life, month: date) -> MailDraft:
     """Return what the bank writes after a month."""
     owner, bank = life.owner, firms()["Meridian Bank"]
     facts = {
-        "name": owner.name, "account": iban(owner.name), "month": f"{month_name(month)} {month.year}", "firm": bank.name,
+        "name": owner.name, "account": iban(owner.name), "month": f"{month_name(month)} {month.year}",
+        "firm": bank.name,
         "balance": exact(balance_after(life, month)),
     }  # fmt: skip
     subject = text("service", "statement", "subject").format_map(facts)
-    return Draft(bank, (owner.contact,), subject, text("service", "statement", "text").format_map(facts), automatic=True)
+    return MailDraft(
+        bank, (owner.contact,), subject, text("service", "statement", "text").format_map(facts), automatic=True
+    )
 
 
-def _facts(event: Event, owner: Owner, firm: Contact) -> Facts:
+def _facts(event: LifeEvent, owner: DeskOwner, firm: Contact) -> Facts:
     facts: Facts = {key: value for key, value in event.facts.items() if isinstance(value, str | int)}
     facts |= {
-        "name": owner.name, "first": owner.contact.first, "firm": firm.name, "town": owner.contact.town, "phone": firm.phone, "iban": iban(firm.name),
-        "street": owner.contact.street, "web": f"www.{firm.address.partition('@')[2]}", "customer": customer_number(firm.name, owner),
+        "name": owner.name, "first": owner.contact.first, "firm": firm.name, "town": owner.contact.town,
+        "phone": firm.phone, "iban": iban(firm.name),
+        "street": owner.contact.street, "web": f"www.{firm.address.partition('@')[2]}",
+        "customer": customer_number(firm.name, owner),
     }  # fmt: skip
     if "total" in event.facts:
         facts["total"] = exact(event.number("total"))
     if "lines" in event.facts:
-        facts["lines"] = "\n".join(f"  {line['count']} x {line['what']:<32} {line['sum']:>9,.2f}" for line in lines_of(event))
+        facts["lines"] = "\n".join(
+            f"  {line['count']} x {line['what']:<32} {line['sum']:>9,.2f}" for line in lines_of(event)
+        )
     for name in ("due", "arrival", "departure", "month"):
         if isinstance(day := event.facts.get(name), date):
             facts[name] = f"{month_name(day)} {day.year}" if name == "month" else f"{in_words(day)} {day.year}"
@@ -74,7 +85,11 @@ def _facts(event: Event, owner: Owner, firm: Contact) -> Facts:
         facts["street"] = f"{firm.street}, {firm.town}"
     if event.kind == "hotel":
         nights = int(event.number("nights"))
-        facts |= {"to": event.text("town"), "nights": f"{nights} night{'s' if nights > 1 else ''}", "street": f"Main Street 1, {event.text('town')}"}
+        facts |= {
+            "to": event.text("town"),
+            "nights": f"{nights} night{'s' if nights > 1 else ''}",
+            "street": f"Main Street 1, {event.text('town')}",
+        }
     if event.kind == "ticket":
         facts["seat"] = event.text("place")
     if event.kind == "order" and event.text("delivery"):
@@ -89,10 +104,14 @@ def _times(name: str, at: datetime) -> Facts:
         return {"day": f"{in_words(at.date())} {at.year}", "time": f"{at:%H:%M}"}
     if name == "old":
         return {"old": f"{in_words(at.date())}, {at:%H:%M}"}
-    return {"leaves": f"{at:%H:%M}", "depart": f"{at:%H:%M}", "day": in_words(at.date())} if name == "leaves" else {"arrive": f"{at:%H:%M}"}
+    return (
+        {"leaves": f"{at:%H:%M}", "depart": f"{at:%H:%M}", "day": in_words(at.date())}
+        if name == "leaves"
+        else {"arrive": f"{at:%H:%M}"}
+    )
 
 
-def _news(event: Event, firm: Contact) -> str:
+def _news(event: LifeEvent, firm: Contact) -> str:
     web = f"www.{firm.address.partition('@')[2]}"
     parts = []
     for part in event.names("parts"):
@@ -101,7 +120,7 @@ def _news(event: Event, firm: Contact) -> str:
     return "\n\n".join([event.text("intro"), *parts, firm.name, event.text("outro").format(web=web)])
 
 
-def _firm(event: Event) -> Contact:
+def _firm(event: LifeEvent) -> Contact:
     known = firms()
     name = event.text("firm")
     return known.get(name) or _hotels()[name]
@@ -113,5 +132,7 @@ def _hotels() -> dict[str, Contact]:
     found = {}
     for town in towns().values():
         domain = "".join(letter for letter in town.hotel.lower() if letter.isalpha())
-        found[town.hotel] = Contact(town.hotel, f"reception@{domain}.example", "hotel", MACHINE, "0490 555 1200", town=town.name, automatic=True)
+        found[town.hotel] = Contact(
+            town.hotel, f"reception@{domain}.example", "hotel", MACHINE, "0490 555 1200", town=town.name, automatic=True
+        )
     return found

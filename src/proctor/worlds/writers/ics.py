@@ -10,12 +10,21 @@ People = tuple[tuple[str, str], ...]
 
 
 def event_lines(
-    uid: str, start: datetime | date, end: datetime | date, summary: str, place: str, written: datetime, changes: int = 0,
+    uid: str, start: datetime | date, end: datetime | date, summary: str, place: str, written: datetime,
+    changes: int = 0,
     text: str = "", more: tuple[str, ...] = (),
 ) -> list[str]:  # fmt: skip
     """Return the lines of an event."""
     stamp = f"{written:%Y%m%dT%H%M%SZ}"
-    lines = ["BEGIN:VEVENT", f"UID:{uid}", f"DTSTAMP:{stamp}", f"SEQUENCE:{changes}", f"SUMMARY:{_escape(summary)}", f"DTSTART{_time(start)}", f"DTEND{_time(end)}"]
+    lines = [
+        "BEGIN:VEVENT",
+        f"UID:{uid}",
+        f"DTSTAMP:{stamp}",
+        f"SEQUENCE:{changes}",
+        f"SUMMARY:{_escape(summary)}",
+        f"DTSTART{_time(start)}",
+        f"DTEND{_time(end)}",
+    ]
     lines += [f"LOCATION:{_escape(place)}"] if place else []
     lines += [f"DESCRIPTION:{_escape(text)}"] if text else []
     return [*lines, *more, "END:VEVENT"]
@@ -28,10 +37,21 @@ def calendar(lines: list[str], method: str = "") -> str:
 
 
 def invitation(
-    uid: str, start: datetime, end: datetime, summary: str, place: str, host: tuple[str, str], guests: People, written: datetime, changes: int = 0
+    uid: str,
+    start: datetime,
+    end: datetime,
+    summary: str,
+    place: str,
+    host: tuple[str, str],
+    guests: People,
+    written: datetime,
+    changes: int = 0,
 ) -> str:
     """Return an invitation as it comes with a mail."""
-    more = (f"ORGANIZER;CN={host[0]}:mailto:{host[1]}", *(f"ATTENDEE;CN={name};RSVP=TRUE:mailto:{address}" for name, address in guests))
+    more = (
+        f"ORGANIZER;CN={host[0]}:mailto:{host[1]}",
+        *(f"ATTENDEE;CN={name};RSVP=TRUE:mailto:{address}" for name, address in guests),
+    )
     return calendar(event_lines(uid, start, end, summary, place, written, changes, more=more), "REQUEST")
 
 

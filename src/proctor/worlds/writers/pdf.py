@@ -1,30 +1,42 @@
-"""Writes PDF files: text, lines and tables on A4, with the fonts every reader has; same content, same bytes."""
+"""Writes PDF files: text and tables on A4; same content, same bytes."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import repeat
 
 WIDE, HIGH, MARGIN = 595, 842, 62
 FULL_WIDTH = WIDE - 2 * MARGIN
 _PLAIN = (
-    "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 "
-    "1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 "
-    "333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584"
+    "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 "
+    "278 278 584 584 584 556 "
+    "1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 "
+    "611 278 278 278 469 556 "
+    "333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 "
+    "500 334 260 334 584"
 )
 _BOLD = (
-    "278 333 474 556 556 889 722 238 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 333 333 584 584 584 611 "
-    "975 722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 667 944 667 667 611 333 278 333 584 556 "
-    "333 556 611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 500 389 280 389 584"
+    "278 333 474 556 556 889 722 238 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 "
+    "333 333 584 584 584 611 "
+    "975 722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 667 944 667 667 "
+    "611 333 278 333 584 556 "
+    "333 556 611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 "
+    "500 389 280 389 584"
 )
 WIDTHS = {False: tuple(map(int, _PLAIN.split())), True: tuple(map(int, _BOLD.split()))}
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """Return how wide a text is in points."""
-    widths = WIDTHS[bold]
-    return sum(widths[ord(letter) - 32] if 32 <= ord(letter) < 127 else 556 for letter in text) * size / 1000
+    return sum(map(_letter_width, text, repeat(bold))) * size / 1000
+
+
+@cache
+def _letter_width(letter: str, bold: bool) -> int:
+    return WIDTHS[bold][ord(letter) - 32] if 32 <= ord(letter) < 127 else 556
 
 
 def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:
@@ -89,7 +101,9 @@ class Pdf:
             self.put(MARGIN + indent, self.y, line, size, bold)
         self.y -= after
 
-    def table(self, rows: Sequence[Sequence[str]], columns: Sequence[float], numbers: Sequence[int] = (), size: float = 9.5) -> None:
+    def table(
+        self, rows: Sequence[Sequence[str]], columns: Sequence[float], numbers: Sequence[int] = (), size: float = 9.5
+    ) -> None:
         """Write a table: widths of its columns, and which hold numbers; the first row is its head."""
         for place, row in enumerate(rows):
             cells = [wrap(text, size, wide - 6, place == 0) for text, wide in zip(row, columns, strict=True)]
@@ -101,7 +115,14 @@ class Pdf:
             for column, (lines, wide) in enumerate(zip(cells, columns, strict=True)):
                 for number, line in enumerate(lines):
                     right = column in numbers
-                    self.put(x + (wide - 4 if right else 4), self.y - size * 1.25 - number * size * 1.35, line, size, place == 0, right)
+                    self.put(
+                        x + (wide - 4 if right else 4),
+                        self.y - size * 1.25 - number * size * 1.35,
+                        line,
+                        size,
+                        place == 0,
+                        right,
+                    )
                 x += wide
             self.y -= high
             self.rule(MARGIN, sum(columns), self.y, 0.3)
@@ -118,11 +139,17 @@ class Pdf:
         objects = [
             b"<< /Type /Catalog /Pages 2 0 R >>",
             f"<< /Type /Pages /Kids [{kids}] /Count {len(self.pages)} >>".encode(),
-            *(f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode() for name in ("Helvetica", "Helvetica-Bold")),
+            *(
+                f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode()
+                for name in ("Helvetica", "Helvetica-Bold")
+            ),
         ]
         for number, page in enumerate(self.pages):
             fonts = "/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >>"
-            objects.append(f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDE} {HIGH}] {fonts} /Contents {6 + 2 * number} 0 R >>".encode())
+            objects.append(
+                f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDE} {HIGH}] {fonts} /Contents "
+                f"{6 + 2 * number} 0 R >>".encode()
+            )
             stream = zlib.compress("\n".join(page).encode("cp1252"), 6)
             objects.append(b"<< /Length %d /Filter /FlateDecode >>\nstream\n" % len(stream) + stream + b"\nendstream")
         objects.append(f"<< /Title ({title}) /Producer (Office) >>".encode())
@@ -138,5 +165,9 @@ def _file(objects: Sequence[bytes]) -> bytes:
     start = len(out)
     out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
     out += b"".join(b"%010d 00000 n \n" % place for place in places)
-    out += b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(objects), start)
+    out += b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
+        len(objects) + 1,
+        len(objects),
+        start,
+    )
     return bytes(out)

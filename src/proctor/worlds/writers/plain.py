@@ -18,6 +18,8 @@ def _block(block: DocumentBlock) -> str:
         lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}", *(f"| {' | '.join(row)} |" for row in rest)]
         return "\n".join(lines)
     if block.items:
-        return "\n".join(f"{f'{number}.' if block.ordered else '-'} {item}" for number, item in enumerate(block.items, 1))
+        return "\n".join(
+            f"{f'{number}.' if block.ordered else '-'} {item}" for number, item in enumerate(block.items, 1)
+        )
     text = "".join(f"**{run.text.strip()}** " if run.bold else run.text for run in block.pieces)
     return f"{'#' * block.heading} {text}" if block.heading else textwrap.fill(text, 100)

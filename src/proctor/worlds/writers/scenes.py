@@ -5,16 +5,17 @@ from __future__ import annotations
 import io
 import random
 from datetime import datetime
+from functools import cache
 
-import numpy as np
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 WIDE, HIGH = 1024, 768
 QUALITY = 82
 Colour = tuple[int, int, int]
 
 SKIES: dict[str, tuple[Colour, Colour]] = {
-    "morning": ((176, 196, 222), (250, 224, 200)), "day": ((96, 150, 214), (206, 226, 242)), "evening": ((68, 72, 128), (248, 170, 110)),
+    "morning": ((176, 196, 222), (250, 224, 200)), "day": ((96, 150, 214), (206, 226, 242)), "evening": ((68, 72,
+    128), (248, 170, 110)),
     "grey": ((150, 156, 164), (206, 208, 208)),
 }  # fmt: skip
 
@@ -26,7 +27,7 @@ def photograph(scene: str, seed: int, at: datetime, town: str, latitude: float, 
     image = _sky(draw, *SKIES[hour])
     brush = ImageDraw.Draw(image)
     _PAINTERS.get(scene, _town)(brush, draw, town)
-    image = _grain(image, seed)
+    image = _grain(image, draw)
     buffer = io.BytesIO()
     image.save(buffer, "JPEG", quality=QUALITY, exif=_exif(at, latitude, longitude, camera))
     return buffer.getvalue()
@@ -49,28 +50,40 @@ def _degrees(value: float) -> tuple[float, float, float]:
 
 
 def _sky(draw: random.Random, top: Colour, bottom: Colour) -> Image.Image:
-    ramp = np.linspace(0, 1, HIGH)[:, None, None]
-    rows = np.asarray(top) * (1 - ramp) + np.asarray(bottom) * ramp
-    image = Image.fromarray(np.broadcast_to(rows, (HIGH, WIDE, 3)).astype(np.uint8).copy())
-    clouds = Image.new("L", (WIDE, HIGH))
+    ramp = Image.new("RGB", (1, 2))
+    ramp.putpixel((0, 0), top)
+    ramp.putpixel((0, 1), bottom)
+    image = ramp.resize((WIDE, HIGH), Image.Resampling.BILINEAR)
+    # Clouds are soft anyway, so they are painted small.
+    clouds = Image.new("L", (WIDE // 8, HIGH // 8))
     brush = ImageDraw.Draw(clouds)
     for _ in range(draw.randint(3, 14)):
-        x, y, wide = draw.randint(-80, WIDE), draw.randint(10, 300), draw.randint(90, 320)
+        x, y, wide = draw.randint(-10, WIDE // 8), draw.randint(1, 38), draw.randint(11, 40)
         for _ in range(6):
-            dx, dy = draw.randint(-wide // 3, wide // 3), draw.randint(-14, 14)
+            dx, dy = draw.randint(-wide // 3, wide // 3), draw.randint(-2, 2)
             brush.ellipse((x + dx, y + dy, x + dx + wide // 2, y + dy + wide // 6), fill=draw.randint(70, 170))
-    image.paste((250, 250, 252), (0, 0), clouds.filter(ImageFilter.GaussianBlur(18)))
+    soft = clouds.filter(ImageFilter.GaussianBlur(2)).resize((WIDE, HIGH), Image.Resampling.BILINEAR)
+    image.paste((250, 250, 252), (0, 0), soft)
     return image
 
 
-def _grain(image: Image.Image, seed: int) -> Image.Image:
-    """Return the picture as a small sensor sees it: a little soft, a little noise."""
-    pixels = np.asarray(image.filter(ImageFilter.GaussianBlur(0.8))).astype(np.int16)
-    noise = np.random.default_rng(seed).integers(-5, 6, (HIGH, WIDE, 1), dtype=np.int16)
-    return Image.fromarray(np.clip(pixels + noise, 0, 255).astype(np.uint8))
+def _grain(image: Image.Image, draw: random.Random) -> Image.Image:
+    """Return the picture with the noise of a small sensor."""
+    moved = ImageChops.offset(_noise(), draw.randrange(WIDE), draw.randrange(HIGH))
+    return ImageChops.add(image, moved, offset=-5)
 
 
-def _ridge(brush: ImageDraw.ImageDraw, draw: random.Random, base: int, height: int, colour: Colour, step: int = 64) -> None:
+@cache
+def _noise() -> Image.Image:
+    grey = Image.frombytes(
+        "L", (WIDE, HIGH), bytes(value % 11 for value in random.Random("noise").randbytes(WIDE * HIGH))
+    )
+    return Image.merge("RGB", (grey, grey, grey))
+
+
+def _ridge(
+    brush: ImageDraw.ImageDraw, draw: random.Random, base: int, height: int, colour: Colour, step: int = 64
+) -> None:
     points = [(0, HIGH)]
     points += [(x, base - draw.randint(0, height)) for x in range(0, WIDE + step, step)]
     brush.polygon([*points, (WIDE, HIGH)], fill=colour)
@@ -101,9 +114,14 @@ def _houses(brush: ImageDraw.ImageDraw, draw: random.Random, base: int, least: i
     x = -10
     while x < WIDE:
         wide, high = draw.randint(70, 130), draw.randint(least, least + 150)
-        wall = draw.choice(((196, 120, 92), (222, 204, 170), (170, 178, 176), (206, 164, 120), (138, 98, 84), (232, 226, 214)))
+        wall = draw.choice(
+            ((196, 120, 92), (222, 204, 170), (170, 178, 176), (206, 164, 120), (138, 98, 84), (232, 226, 214))
+        )
         brush.rectangle((x, base - high, x + wide, base), fill=wall)
-        brush.polygon([(x - 4, base - high), (x + wide // 2, base - high - draw.randint(24, 60)), (x + wide + 4, base - high)], fill=(110, 60, 48))
+        brush.polygon(
+            [(x - 4, base - high), (x + wide // 2, base - high - draw.randint(24, 60)), (x + wide + 4, base - high)],
+            fill=(110, 60, 48),
+        )
         for row in range(base - high + 16, base - 30, 42):
             for column in range(x + 12, x + wide - 18, 32):
                 lit = draw.random() < 0.2
@@ -141,10 +159,14 @@ def _sign(brush: ImageDraw.ImageDraw, draw: random.Random, town: str) -> None:
     _ridge(brush, draw, 640, 40, (112, 146, 84))
     x = draw.randint(180, 440)
     brush.rectangle((x + 150, 300, x + 166, 720), fill=(90, 74, 60))
-    back, ink = draw.choice((((24, 62, 120), (255, 255, 255)), ((250, 246, 232), (40, 40, 40)), ((30, 96, 60), (255, 255, 255))))
+    back, ink = draw.choice(
+        (((24, 62, 120), (255, 255, 255)), ((250, 246, 232), (40, 40, 40)), ((30, 96, 60), (255, 255, 255)))
+    )
     brush.rounded_rectangle((x - 40, 260, x + 370, 370), 12, fill=back, outline=ink, width=5)
     brush.text((x - 12, 284), town, fill=ink, font=ImageFont.load_default(52))
-    brush.text((x + 4, 344), f"{draw.randint(2, 19)}.{draw.randint(0, 9)} km", fill=ink, font=ImageFont.load_default(20))
+    brush.text(
+        (x + 4, 344), f"{draw.randint(2, 19)}.{draw.randint(0, 9)} km", fill=ink, font=ImageFont.load_default(20)
+    )
 
 
 def _beach(brush: ImageDraw.ImageDraw, draw: random.Random, town: str) -> None:
@@ -172,7 +194,9 @@ def _forest(brush: ImageDraw.ImageDraw, draw: random.Random, town: str) -> None:
     for depth in range(3):
         for _ in range(16):
             x, wide = draw.randint(0, WIDE), 10 + depth * 9
-            brush.rectangle((x, 60 + depth * 40, x + wide, 640 + depth * 40), fill=(70 - depth * 10, 54 - depth * 6, 40 - depth * 6))
+            brush.rectangle(
+                (x, 60 + depth * 40, x + wide, 640 + depth * 40), fill=(70 - depth * 10, 54 - depth * 6, 40 - depth * 6)
+            )
     brush.polygon([(420, 480), (600, 480), (900, HIGH), (120, HIGH)], fill=(150, 126, 94))
     for _ in range(420):
         x, y, size = draw.randint(0, WIDE), draw.randint(0, 420), draw.randint(8, 34)
@@ -204,10 +228,16 @@ def _food(brush: ImageDraw.ImageDraw, draw: random.Random, town: str) -> None:
         brush.line((x, 0, x + draw.randint(-10, 10), HIGH), fill=(120, 90, 64), width=2)
     x, y, size = draw.randint(320, 520), draw.randint(280, 400), draw.randint(230, 290)
     brush.ellipse((x - size, y - size, x + size, y + size), fill=(244, 242, 236), outline=(214, 210, 200), width=8)
-    brush.ellipse((x - size + 60, y - size + 60, x + size - 60, y + size - 60), fill=draw.choice(((204, 120, 50), (150, 44, 36), (120, 140, 60), (226, 196, 120))))
+    brush.ellipse(
+        (x - size + 60, y - size + 60, x + size - 60, y + size - 60),
+        fill=draw.choice(((204, 120, 50), (150, 44, 36), (120, 140, 60), (226, 196, 120))),
+    )
     for _ in range(60):
         dx, dy, dot = draw.randint(-size + 90, size - 90), draw.randint(-size + 90, size - 90), draw.randint(8, 26)
-        brush.ellipse((x + dx, y + dy, x + dx + dot, y + dy + dot), fill=draw.choice(((70, 120, 50), (236, 214, 150), (190, 60, 40))))
+        brush.ellipse(
+            (x + dx, y + dy, x + dx + dot, y + dy + dot),
+            fill=draw.choice(((70, 120, 50), (236, 214, 150), (190, 60, 40))),
+        )
     brush.ellipse((850, 60, 990, 200), fill=(230, 226, 216))
     brush.ellipse((872, 82, 968, 178), fill=(74, 46, 30))
 
@@ -230,13 +260,22 @@ def _person(brush: ImageDraw.ImageDraw, draw: random.Random, x: int, foot: int, 
     coat = draw.choice(((40, 70, 120), (170, 50, 46), (60, 110, 80), (210, 170, 70), (90, 80, 100)))
     head = high // 8
     brush.rectangle((x - head, foot - high * 4 // 9, x + head, foot), fill=(52, 54, 66))
-    brush.rounded_rectangle((x - head * 3 // 2, foot - high + 2 * head, x + head * 3 // 2, foot - high * 4 // 9), head // 2, fill=coat)
+    brush.rounded_rectangle(
+        (x - head * 3 // 2, foot - high + 2 * head, x + head * 3 // 2, foot - high * 4 // 9), head // 2, fill=coat
+    )
     brush.ellipse((x - head, foot - high, x + head, foot - high + 2 * head), fill=skin)
-    brush.pieslice((x - head, foot - high - 2, x + head, foot - high + 2 * head), 180, 360, fill=draw.choice(((60, 44, 30), (196, 160, 90), (120, 120, 124))))
+    brush.pieslice(
+        (x - head, foot - high - 2, x + head, foot - high + 2 * head),
+        180,
+        360,
+        fill=draw.choice(((60, 44, 30), (196, 160, 90), (120, 120, 124))),
+    )
 
 
 _PAINTERS = {
-    "harbour": _harbour, "town": _town, "street": _street, "sign": _sign, "beach": _beach, "island": _beach, "mountain": _mountain,
-    "forest": _forest, "river": _river, "lake": _river, "garden": _garden, "vineyard": _garden, "food": _food, "sky": _just_sky, "group": _group,
+    "harbour": _harbour, "town": _town, "street": _street, "sign": _sign, "beach": _beach, "island": _beach,
+    "mountain": _mountain,
+    "forest": _forest, "river": _river, "lake": _river, "garden": _garden, "vineyard": _garden, "food": _food,
+    "sky": _just_sky, "group": _group,
 }  # fmt: skip
 """By what is seen; where nothing fits, a square in a town."""

@@ -28,7 +28,7 @@ class AndroidComputer(ForeignComputer):
     backend = "android"
     home = "/sdcard"
     system = "an Android device"
-    remark = "not tried on a device: only on a stand-in that speaks adb's protocol"
+    remark = "not tested on a device: only on a stand-in that speaks adb's protocol"
     example: ClassVar[Mapping[str, Any]] = {}
 
     Options = AndroidOptions

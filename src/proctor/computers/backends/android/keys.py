@@ -81,7 +81,7 @@ class AndroidKeys:
             data = base64.b64encode(text[start : start + PIECE].encode()).decode()
             said = self._device.ask(f"am broadcast -a ADB_INPUT_B64 --es msg {data}")
             if "Broadcast completed" not in said:
-                raise ComputerError(f"ADBKeyBoard did not take the text: {' '.join(said.split())[:200]}")
+                raise ComputerError(f"ADBKeyBoard did not accept the text: {' '.join(said.split())[:200]}")
 
     def any_script(self) -> bool:
         """Tell whether a text of any script can be typed."""
@@ -94,7 +94,7 @@ class AndroidKeys:
         if not self.any_script():
             raise AgentError(
                 "this device can type only ASCII through adb",
-                remedy="leave other characters out; whoever runs the device can install ADBKeyBoard on it",
+                remedy="leave other characters out; the owner of the device can install ADBKeyBoard on it",
             )
         self._device.ask(f"ime enable {KEYBOARD}")
         said = self._device.ask(f"ime set {KEYBOARD}")

@@ -164,7 +164,7 @@ def check_input(device: AndroidDevice, command: str, *, timeout_sec: float | Non
             f"the device does not allow input through adb: {said}",
             remedy='switch on "USB debugging (Security settings)" in its developer options',
         )
-    raise ComputerError(f"the device did not take the input: {said}")
+    raise ComputerError(f"the device did not accept the input: {said}")
 
 
 def _ms(seconds: float) -> int:

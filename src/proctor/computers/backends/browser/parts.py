@@ -69,7 +69,7 @@ class BrowserTree:
         try:
             looked = browser.look(tab)
             if not looked.whole:
-                degraded.append("the page holds more than is looked at")
+                degraded.append("the page has more content than is read")
         except (NoAnswer, CdpRefused) as error:
             if tab.dialog is None:
                 degraded.append(error.message)

@@ -205,7 +205,7 @@ class QemuMachine:
         before, was = self.disk, self.status()
         if was not in ("running", "paused"):
             raise ComputerError(
-                f"the machine cannot be kept: it is {_stateword(was)}", remedy="restore another snapshot"
+                f"the machine cannot be saved: it is {_stateword(was)}", remedy="restore another snapshot"
             )
         self.qmp.ask("stop")
         try:
@@ -259,7 +259,7 @@ class QemuMachine:
             while (told := self.qmp.ask("query-migrate")).get("status") != "completed":
                 if told.get("status") in ("failed", "cancelled"):
                     raise ComputerError(
-                        f"the memory could not be kept: {told.get('error-desc') or told['status']}",
+                        f"the memory could not be saved: {told.get('error-desc') or told['status']}",
                         remedy="check that there is room in the data folder",
                     )
                 self._wait(ends, "was not written")
@@ -275,7 +275,7 @@ class QemuMachine:
             self._go_on()
         except ComputerLost as error:
             ended = self._await_end(END_SEC)
-            raise ComputerError(f"the kept memory does not fit: {ended.words}" if ended else error.message) from error
+            raise ComputerError(f"the saved memory does not fit: {ended.words}" if ended else error.message) from error
 
     def _wait(self, ends: float, what: str) -> None:
         if time.monotonic() > ends:

@@ -164,7 +164,7 @@ def _file(name: str, path: str) -> str:
         raise SpecError(f"option {name}={path!r} is not a path", remedy="give the path of a file")
     found = Path(path).expanduser().absolute()
     if not (found.is_file() or found.is_block_device()):
-        raise SpecError(f"{name}={path} is not a file", remedy="name one that is there")
+        raise SpecError(f"{name}={path} is not a file", remedy="name one that exists")
     try:
         with found.open("rb"):
             return str(found)

@@ -92,7 +92,7 @@ def describe(disk: str, form: str) -> dict[str, Any]:
             f"the disk {disk} cannot be described", remedy="see what `qemu-img info` says of it"
         ) from error
     if found["virtual_bytes"] == 0:
-        raise ImageError(f"the disk {disk} is empty", remedy="name a disk image that something is on")
+        raise ImageError(f"the disk {disk} is empty", remedy="name a disk image that is not empty")
     return found
 
 
@@ -125,7 +125,7 @@ def _img(arguments: list[str]) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=IMG_SEC, check=False)
     except subprocess.TimeoutExpired as error:
         raise ComputerError(
-            f"qemu-img {arguments[0]} did not finish within {IMG_SEC:g} s", remedy="see that the disk's storage answers"
+            f"qemu-img {arguments[0]} did not finish within {IMG_SEC:g} s", remedy="check the disk's storage"
         ) from error
 
 

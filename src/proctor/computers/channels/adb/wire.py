@@ -149,7 +149,7 @@ class AdbWire:
         """Return the error of a server or device that does not answer."""
         return ComputerLost(
             f"adb at {self.address} has not answered within {self._patience:g} s",
-            remedy="see that the device is awake (`adb shell true`), or give more time with timeout_sec=",
+            remedy="check that the device is awake (`adb shell true`), or allow more time with timeout_sec=",
         )
 
     def cut(self, error: OSError | None) -> ComputerLost:

@@ -61,7 +61,7 @@ def find_bus(machine: Shelled, display: str, guess: str) -> Bus:
     said = machine.shell(_LIST, timeout_sec=FIND_SEC, most=MOST_BYTES).stdout.decode(errors="replace").splitlines()
     if not said or not said[0].isdigit():
         raise ComputerError(
-            "the machine does not say who its user is", remedy="see that id, awk and /proc are there, or leave tree out"
+            "the machine does not say who its user is", remedy="check for id, awk and /proc, or leave tree out"
         )
     found = Counter(tuple(line.split("\t", 1)) for line in said[1:] if "\t" in line)
     for wanted in (display,) if display else (guess, None):

@@ -267,7 +267,7 @@ class DBus:
         body, _, fields = struct.unpack_from(f"{order}III", self._incoming, start + 4)
         header = HEADER_BYTES + (fields + 7) // 8 * 8
         if mark not in b"lB" or version != 1 or fields > SPEC_HEADER_BYTES or header + body > SPEC_MESSAGE_BYTES:
-            raise self._loss(f"talks nonsense (a message of {fields} and {body} bytes)")
+            raise self._loss(f"sends nonsense (a message of {fields} and {body} bytes)")
         return header, body
 
     def _worth(self, start: int, header: int, body: int) -> int:

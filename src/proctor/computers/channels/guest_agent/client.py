@@ -20,7 +20,7 @@ RESET = b"\xff"
 """A byte that no message holds: it makes the agent forget what it has half read, and its answer begins with it."""
 MOST_ID = 1 << 31
 FIRST_LOOK_SEC, MOST_LOOK_SEC = 0.005, 0.25
-REMEDY = "see that qemu-guest-agent runs in the guest"
+REMEDY = "check that qemu-guest-agent is running in the guest"
 
 
 class Declined(ComputerError):

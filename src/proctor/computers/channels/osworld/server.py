@@ -28,7 +28,7 @@ MOST_BYTES = 96 << 20
 MOST_PIXELS = 1 << 25
 ITS_LIMIT_SEC = 120
 """After so long the server ends a command by itself."""
-REMEDY = "see that the guest is OSWorld's and its server runs"
+REMEDY = "check that the guest is OSWorld's and its server is running"
 
 WRAPPED = """
 script=$1; input=$2; limit=$3; shift 3

@@ -211,7 +211,7 @@ class Rfb:
         if encoding == rfb.LAST_RECT:
             return False
         if encoding not in self._said and encoding != rfb.RAW:
-            raise Outside(f"sent the encoding {encoding}, which was not asked for")
+            raise Outside(f"sent the encoding {encoding}, which was not requested")
         box = Box(x, y, width, height)
         if encoding in (rfb.RAW, rfb.COPY_RECT) or encoding in self._painters:
             self.picture.check(box)

@@ -48,7 +48,7 @@ def translucent(line: RfbLine, hot: tuple[int, int], size: tuple[int, int]) -> C
     """Read a pointer whose pixels are red, green and blue, already multiplied by how opaque they are, and that."""
     width, height = _check_size(size)
     if (encoding := int.from_bytes(line.take(4), signed=True)) != 0:
-        raise Outside(f"sent a pointer in the encoding {encoding}, which was not asked for")
+        raise Outside(f"sent a pointer in the encoding {encoding}, which was not requested")
     data = line.take(4 * width * height)
     if not any(data[3::4]):
         return None

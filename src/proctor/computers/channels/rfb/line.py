@@ -16,7 +16,7 @@ from proctor.errors import ComputerLost
 RECEIVE_BYTES = 1 << 18
 MOST_WAITING = 64 << 20
 """Bytes of one message that are gathered at most; rectangles are bounded by the screen, which is bounded too."""
-REMEDY = "see that the server is well and reachable, and start again"
+REMEDY = "check that the server works and is reachable, and start again"
 
 
 class LineCut(ComputerLost):
@@ -150,7 +150,7 @@ class RfbLine:
 
     def _overhear(self) -> None:
         if self._left() > MOST_WAITING:
-            self.nonsense("sends more than anybody asked for")
+            self.nonsense("sends more than was requested")
         try:
             data = self._sock.recv(RECEIVE_BYTES)
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):

@@ -145,16 +145,16 @@ class RfbLink:
             except (OSError, LineCut) as error:
                 if time.monotonic() + delay > ends:
                     said = error.message if isinstance(error, LineCut) else error.strerror or error
-                    self._give_up(f"{why}, and it cannot be reached again: {said}")
+                    self._give_up(f"{why}, and reconnecting failed: {said}")
                 pause(delay)
                 delay = min(2 * delay, MOST_PAUSE_SEC)
                 continue
             except ComputerLost as error:
                 self._give_up(error.message, nonsense=isinstance(error, RfbNonsense))
             self._client = fresh
-            self.note(f"{why}; it was opened again")
+            self.note(f"{why}; it was reopened")
             return
-        self._give_up(f"{why}; it was opened again {self.reopened} times")
+        self._give_up(f"{why}; it was reopened {self.reopened} times")
 
     def _give_up(self, why: str, *, nonsense: bool = False) -> NoReturn:
         self.close()

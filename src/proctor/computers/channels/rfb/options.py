@@ -21,4 +21,4 @@ class GuestOptions:
 def check_typing(typing_ms: int | None) -> None:
     """Refuse a pace at which nobody types."""
     if typing_ms is not None and (type(typing_ms) is not int or not 0 <= typing_ms <= 1000):
-        raise SpecError(f"option typing_ms={typing_ms!r} is no pause", remedy="give milliseconds from 0 to 1000")
+        raise SpecError(f"option typing_ms={typing_ms!r} is not a pause", remedy="give milliseconds from 0 to 1000")

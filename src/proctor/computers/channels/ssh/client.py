@@ -70,7 +70,7 @@ def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> Ssh
         raise SpecError(f"ssh={text!r} does not name a machine", remedy="write user@host or user@host:port")
     for name, path in (("known_hosts", known_hosts), ("identity", identity)):
         if path and not Path(path).expanduser().is_file():
-            raise SpecError(f"{name}={path} is not a file", remedy="name one that is there")
+            raise SpecError(f"{name}={path} is not a file", remedy="name one that exists")
     return SshTarget(
         host=found["host"].strip("[]"),
         user=found["user"] or "",
@@ -252,7 +252,7 @@ def _unreachable(target: SshTarget, stderr: bytes) -> ComputerError:
     said = " ".join(stderr.decode(errors="replace").split())[-300:] or "the client gave no reason"
     known = "verification failed" in said or "No host key" in said or "host key" in said.lower()
     remedy = (
-        f"see whose key it is, then note it: ssh-keyscan {target.host} >> ~/.ssh/known_hosts, or give known_hosts="
+        f"check whose key it is, then add it: ssh-keyscan {target.host} >> ~/.ssh/known_hosts, or give known_hosts="
         if known
         else f"see that `ssh -o BatchMode=yes {target} true` works, with a key and no questions"
     )

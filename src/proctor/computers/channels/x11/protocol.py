@@ -215,7 +215,7 @@ class Connection(XWire):
             return 32, 32
         awaited = self._awaited.get(self._full_sequence(low))
         if awaited is None:
-            self._give_up("the display sent a reply that nobody asked for")
+            self._give_up("the display sent an unexpected reply")
         return 32 + 4 * int(words), 32 + awaited.limit
 
     def _pass_over(self, head: bytes, size: int) -> None:

@@ -142,13 +142,13 @@ class XWire:
             try:
                 self._open(self._dial())
             except OSError as error:
-                self._give_up(f"{why}; it cannot be reached again: {error.strerror}")
+                self._give_up(f"{why}; reconnecting failed: {error.strerror}")
             except ComputerLost as error:
                 why = error.message
                 continue
-            self._note(f"{why}; it was opened again")
+            self._note(f"{why}; it was reopened")
             raise Reopened(why, remedy=REMEDY)
-        self._give_up(f"{why}; it was opened again {self._reopened} times")
+        self._give_up(f"{why}; it was reopened {self._reopened} times")
 
     # -- bytes --------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""ATIF 1.8, as Harbor and its viewers read it, pictures beside the JSON.
+"""ATIF 1.8, as Harbor and its viewers read it, pictures next to the JSON.
 
 A folder for each episode:
 

@@ -8,7 +8,7 @@ const ROLES = ["button", "link", "text field", "check box", "radio button", "men
 export function boxPanel(app, { edit, remove, select, snap, readText, toggle, takeAll }) {
   let chosen = null;
   const list = el("div", { id: "boxes", role: "listbox", ariaLabel: "Boxes" });
-  const instruction = el("textarea", { id: "instruction", rows: 3, maxLength: 2000, placeholder: "How would you tell somebody to click here?" });
+  const instruction = el("textarea", { id: "instruction", rows: 3, maxLength: 2000, placeholder: "How would you tell someone to click here?" });
   const role = el("input", { id: "role", maxLength: 80 });
   role.setAttribute("list", "roles");
   const roles = el("datalist", { id: "roles" }, ROLES.map((name) => el("option", { value: name })));

@@ -139,7 +139,7 @@ function show() {
   byId("redo").disabled = !newest() || !data.redo;
   for (const id of ["again", "perform"]) {
     byId(id).disabled = !data.own || !newest() || (id === "perform" && !steps().length);
-    if (!data.own) byId(id).title = "Only what was recorded in this studio is performed here.";
+    if (!data.own) byId(id).title = "Only recordings of this studio can be performed here.";
   }
   byId("write").disabled = !steps().length;
   byId("old").hidden = newest();

@@ -54,7 +54,7 @@ function show(data) {
   byId("notes").replaceChildren(...(fitted ? fitted.notes : data.notes).map((words) => el("li", {}, words)));
   byId("python").textContent = fitted ? fitted.python : data.python;
   byId("prove").disabled = going || !data.own || data.problems.length > 0 || !data.moves.length;
-  byId("prove").title = data.own ? "Perform it and prove it (p)" : "Only what was recorded in this studio is performed here.";
+  byId("prove").title = data.own ? "Perform it and prove it (p)" : "Only recordings of this studio can be performed here.";
   if (going) setTimeout(load, POLL_MS);
 }
 

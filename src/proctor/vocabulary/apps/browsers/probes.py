@@ -72,7 +72,8 @@ def _of_browser(given: Mapping[str, object]) -> dict[str, object]:
 def browser_setting(context: ProbeContext, browser: Browser, name: str) -> dict[str, object]:
     """One setting by its name in the profile; None if it has its default."""
     path = _settings_file(browser)
-    return {"browser": browser, "name": name, "value": parsed(path, setting, browser, context.read(path), name)}
+    value = parsed(path, setting, browser, context.read(path), name)
+    return {"browser": browser, "name": name, "path": f"The setting {name}", "value": value}
 
 
 @PROBES.register_with(home, follows=Follows("application_settings", follow_home, _of_browser))

@@ -57,7 +57,7 @@ def thunderbird(
     """
     titles = calendars or []
     computer = context.computer
-    _configure(context, address, password, {**_account(address, person), **_calendars(titles, address)})
+    _configure(context, address, password, account_settings(address, person, titles))
     # Its window moves while it fetches the letters, so that waiting for the screen would take longer than for these.
     computer.launch(["thunderbird"], wait=False)
     computer.wait_for(_idle, what="Thunderbird at rest with its inbox", timeout_sec=PATIENCE_SEC)
@@ -86,12 +86,8 @@ def thunderbird_account(context: SetupContext, address: AddressText, password: s
 
 
 def _configure(context: SetupContext, address: str, password: str, settings: dict[str, object]) -> None:
-    computer = context.computer
-    lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in {**STILL, **settings}.items()]
-    written = (HERE / "thunderbird.js").read_text() + "".join(lines)
-    computer.write_file(f"{PROFILE}/prefs.js", written.encode())
-    computer.write_file(f"{FOLDER}/profiles.ini", PROFILES.encode())
-    computer.write_file(f"{PROFILE}/xulstore.json", json.dumps(WINDOW).encode())
+    for path, text in profile_files(settings).items():
+        context.computer.write_file(path, text.encode())
     places = ["imap://localhost", "smtp://localhost"]
     logins = [{"place": place, "realm": place, "user": address, "password": password} for place in places]
     server = f"http://localhost:{CALENDAR_PORT}"
@@ -103,6 +99,22 @@ def _configure(context: SetupContext, address: str, password: str, settings: dic
         {"profile": f"{home}/{PROFILE}", "logins": logins},
         libraries="/usr/lib/thunderbird",
     )
+
+
+def profile_files(settings: dict[str, object]) -> dict[str, str]:
+    """Return the files of a profile with these settings, by their paths in the home folder."""
+    lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in {**STILL, **settings}.items()]
+    written = (HERE / "thunderbird.js").read_text() + "".join(lines)
+    return {
+        f"{PROFILE}/prefs.js": written,
+        f"{FOLDER}/profiles.ini": PROFILES,
+        f"{PROFILE}/xulstore.json": json.dumps(WINDOW),
+    }
+
+
+def account_settings(address: str, person: str, calendars: list[str]) -> dict[str, object]:
+    """Return the settings of an account of the mail service and of calendars of the calendar service."""
+    return {**_account(address, person), **_calendars(calendars, address)}
 
 
 def _has_fetched(computer: Computer, titles: list[str]) -> bool:

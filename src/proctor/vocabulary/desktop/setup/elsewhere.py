@@ -24,13 +24,27 @@ NAMES = {
     "python": "python3",
 }
 """What programs are called on Ubuntu's desktop, and what stands for them here."""
-DEBUGGING = 'export CHROMIUM_FLAGS="$CHROMIUM_FLAGS --remote-debugging-port=9222"\n'
+DEBUGGING_PORT = 9222
+DEBUGGING = f'export CHROMIUM_FLAGS="$CHROMIUM_FLAGS --remote-debugging-port={DEBUGGING_PORT}"\n'
+_NEW_TABS = f"""
+import sys, urllib.request
+for url in sys.argv[1:]:
+    new = urllib.request.Request("http://127.0.0.1:{DEBUGGING_PORT}/json/new?" + url, method="PUT")
+    urllib.request.urlopen(new, timeout=10).read()
+""".encode()
+_PORT = """for word do
+    shift
+    case $word in --remote-debugging-port=*) ;; *) set -- "$@" "$word" ;; esac
+done
+"""
+"""Leaves out of a command line which port a browser is to listen on: others are forwarded to the one it listens on."""
 _LINKS = """
 set -e
 mkdir -p /usr/local/bin
 while read -r name program; do
     path=$(command -v "$program") && ! command -v "$name" > /dev/null || continue
-    printf '#!/bin/sh\\nexec %s "$@"\\n' "$path" > "/usr/local/bin/$name"
+    case $program in chromium) first=$2 ;; *) first= ;; esac
+    printf '#!/bin/sh\\n%sexec %s "$@"\\n' "$first" "$path" > "/usr/local/bin/$name"
     chmod 755 "/usr/local/bin/$name"
 done
 if [ -d /etc/chromium.d ]; then printf '%s' "$1" > /etc/chromium.d/debugging; fi
@@ -39,18 +53,33 @@ _SCHEMAS = "/usr/local/share/glib-2.0/schemas"
 _COMPILE = f"""
 set -e
 mkdir -p {_SCHEMAS}
-cat > {_SCHEMAS}/org.gnome.shell.gschema.xml
+cat > {_SCHEMAS}/elsewhere.gschema.xml
 "$(ls /usr/lib/*/glib-2.0/glib-compile-schemas | head -n 1)" {_SCHEMAS}
 """
-_FAVOURITES = """<?xml version="1.0" encoding="UTF-8"?>
-<schemalist>
-  <schema id="org.gnome.shell" path="/org/gnome/shell/">
-    <key name="favorite-apps" type="as">
-      <default>['google-chrome.desktop', 'thunderbird.desktop', 'org.gnome.Nautilus.desktop']</default>
-    </key>
-  </schema>
-</schemalist>
-"""
+_GNOME = {
+    "org.gnome.shell": {
+        "favorite-apps": ("as", "['google-chrome.desktop', 'thunderbird.desktop', 'org.gnome.Nautilus.desktop']"),
+    },
+    "org.gnome.shell.extensions.dash-to-dock": {
+        "dock-position": ("s", "'LEFT'"),
+        "extend-height": ("b", "true"),
+        "dock-fixed": ("b", "true"),
+        "dash-max-icon-size": ("i", "48"),
+    },
+    "org.gnome.shell.keybindings": {
+        "show-screenshot-ui": ("as", "['Print']"),
+        "toggle-overview": ("as", "[]"),
+    },
+    "org.gnome.settings-daemon.plugins.power": {
+        "idle-dim": ("b", "true"),
+        "sleep-inactive-ac-type": ("s", "'suspend'"),
+        "sleep-inactive-ac-timeout": ("i", "3600"),
+        "sleep-inactive-battery-type": ("s", "'suspend'"),
+        "sleep-inactive-battery-timeout": ("i", "1800"),
+    },
+    "org.gnome.settings-daemon.plugins.color": {"night-light-enabled": ("b", "false")},
+}
+"""Settings of GNOME's shell on Ubuntu, with their types and what they are at first."""
 WINDOW_SEC = 60.0
 _BLANKS = re.compile(r"\s+")
 _EXAMPLE = [{"type": "press", "keys": "ctrl+s"}]
@@ -76,6 +105,17 @@ def _whole(text: str) -> str:
     return text
 
 
+def _schemas() -> str:
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<schemalist>"]
+    for name, keys in _GNOME.items():
+        lines.append(f'<schema id="{name}" path="/{name.replace(".", "/")}/">')
+        lines += [
+            f'<key name="{key}" type="{kind}"><default>{value}</default></key>' for key, (kind, value) in keys.items()
+        ]
+        lines.append("</schema>")
+    return "\n".join([*lines, "</schemalist>\n"])
+
+
 @SETUP.register_before_use
 def other_names(context: SetupContext) -> None:
     """Make programs available under the names they have on Ubuntu, such as `google-chrome`.
@@ -83,15 +123,15 @@ def other_names(context: SetupContext) -> None:
     Chromium listens on port 9222, as tasks written for OSWorld expect, and its profile is also that of Google Chrome.
     """
     listed = "".join(f"{name} {program}\n" for name, program in NAMES.items())
-    context.command(["bash", "-c", _LINKS, "bash", DEBUGGING], root=True, input=listed.encode())
+    context.command(["bash", "-c", _LINKS, "bash", DEBUGGING, _PORT], root=True, input=listed.encode())
     link = "mkdir -p .config/chromium && { [ -e .config/google-chrome ] || ln -s chromium .config/google-chrome; }"
     context.command(["sh", "-c", f"cd && mkdir -p Desktop Documents Downloads && {link}"])
 
 
 @SETUP.register_before_use
-def shell_favourites(context: SetupContext) -> None:
-    """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is missing."""
-    context.command(["sh", "-c", _COMPILE], root=True, input=_FAVOURITES.encode())
+def gnome_settings(context: SetupContext) -> None:
+    """Let `gsettings` know settings of GNOME's shell, such as its favourites; nothing shows them."""
+    context.command(["sh", "-c", _COMPILE], root=True, input=_schemas().encode())
 
 
 @SETUP.register
@@ -146,10 +186,16 @@ def actions(
 @SETUP.register
 def open_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_length=1)]) -> None:
     """Open pages in Chromium, a tab each, and wait until their window is open."""
+    # A command line opens none of the browser's own pages.
+    own = [url for url in urls if url.startswith("chrome://")]
+    others = [url for url in urls if url not in own]
     try:
-        context.computer.launch(["chromium", *urls], window="Chromium", timeout_sec=WINDOW_SEC)
+        if others or not _fits(context.computer, "chromium", whole=True, by_class=True):
+            context.computer.launch(["chromium", *others], window="Chromium", timeout_sec=WINDOW_SEC)
     except NotReady as error:
         raise SetupFailed(f"Chromium did not show {urls[0]}: {error.message}") from error
+    if own:
+        context.command(["python3", "-I", "-", *own], input=_NEW_TABS)
     context.computer.settle()
 
 

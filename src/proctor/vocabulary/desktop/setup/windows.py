@@ -58,13 +58,13 @@ def arrange(context: SetupContext, window: str, x: int, y: int, width: int, heig
     """Move and resize a window, borders included; terminals only come close to the size."""
     found = _one(context, window)
     flags = 1 | 0xF << 8 | 2 << 12  # by its upper left corner; all four numbers count; asked for by a pager
-    _send(context, found, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
-    _send(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, width, height)
+    send_message(context, found, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
+    send_message(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, width, height)
     context.computer.settle()
     # The size asked for is that of what the application draws; what the borders add is known only now.
     box = _one(context, window).box
     inner = (2 * width - box.width, 2 * height - box.height)
-    _send(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, *inner)
+    send_message(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, *inner)
 
     def is_placed(now: Window) -> bool:
         near = abs(now.box.width - width) <= SLACK and abs(now.box.height - height) <= SLACK
@@ -77,7 +77,7 @@ def arrange(context: SetupContext, window: str, x: int, y: int, width: int, heig
 def maximise(context: SetupContext, window: str) -> None:
     """Maximise a window."""
     found = _one(context, window)
-    _send(context, found, "_NET_WM_STATE", 1, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
+    send_message(context, found, "_NET_WM_STATE", 1, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
     full = context.computer.size[0]
     _until(context, window, lambda now: now.box.width >= full, "fills the desktop")
 
@@ -85,14 +85,14 @@ def maximise(context: SetupContext, window: str) -> None:
 @SETUP.register
 def minimise(context: SetupContext, window: str) -> None:
     """Minimise a window."""
-    _send(context, _one(context, window), "WM_CHANGE_STATE", 3)
+    send_message(context, _one(context, window), "WM_CHANGE_STATE", 3)
     _until(context, window, lambda now: now.minimised, "is minimised")
 
 
 @SETUP.register
 def focus_window(context: SetupContext, window: str) -> None:
     """Bring a window to the front and give it the focus."""
-    _send(context, _one(context, window), "_NET_ACTIVE_WINDOW", 2, 0, 0)
+    send_message(context, _one(context, window), "_NET_ACTIVE_WINDOW", 2, 0, 0)
     _until(context, window, lambda now: now.active and not now.minimised, "has the focus")
 
 
@@ -100,7 +100,7 @@ def focus_window(context: SetupContext, window: str) -> None:
 def close_window(context: SetupContext, window: str) -> None:
     """Close a window as a user would and wait until it is gone."""
     found = _one(context, window)
-    _send(context, found, "_NET_CLOSE_WINDOW", 0, 2)
+    send_message(context, found, "_NET_CLOSE_WINDOW", 0, 2)
     context.computer.wait_for(
         lambda computer: all(each.id != found.id for each in computer.windows()),
         what=f"the end of the window {found.title!r}",
@@ -121,7 +121,8 @@ def _one(context: SetupContext, title: str) -> Window:
     return fits[-1]
 
 
-def _send(context: SetupContext, window: Window, message: str, *data: int | str) -> None:
+def send_message(context: SetupContext, window: Window, message: str, *data: int | str) -> None:
+    """Ask the window manager to do something to a window."""
     context.command(["python3", "-c", SEND, str(window.id), message, *map(str, data)])
 
 

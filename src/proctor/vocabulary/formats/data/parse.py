@@ -9,6 +9,7 @@ from json import loads
 from xml.etree.ElementTree import Element
 
 from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.data.parse_comments import without_comments
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 from proctor.vocabulary.formats.text.parse import decode, manner
 
@@ -16,9 +17,10 @@ FIRST, NO_SECTION = "\x01", "\x02"
 """Names that no section has: for the lines before the first one, and for defaults, which settings files do not know."""
 
 
-def json_data(data: bytes, path: str) -> dict[str, object]:
-    """Return the data of a JSON file."""
+def json_data(data: bytes, path: str, comments: bool = False) -> dict[str, object]:
+    """Return the data of a JSON file, which may hold `comments` and stray commas."""
     text = decode(data, path)
+    text = without_comments(text) if comments else text
     try:
         held = loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:

@@ -13,9 +13,9 @@ from proctor.vocabulary.formats.text.parse import unseen_manner
 
 
 @PROBES.register_with(json_data, whole="file")
-def json(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The data of a JSON file."""
-    return parsed(path, json_data, context.read(path, most=MOST_TEXT), path)
+def json(context: ProbeContext, path: str, comments: bool = False) -> dict[str, Any]:
+    """The data of a JSON file; with `comments` and stray commas in it, as code editors write their settings."""
+    return parsed(path, json_data, context.read(path, most=MOST_TEXT), path, comments)
 
 
 @PROBES.register_with(yaml_data)

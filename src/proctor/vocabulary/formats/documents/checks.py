@@ -246,7 +246,7 @@ def footer_has(of: Seen, text: str) -> Finding:
 def no_tracked_changes(of: Seen) -> Finding:
     """There are no tracked changes left to accept or reject."""
     return unless(
-        f"{of['path']} still holds the {each['kind']} of {short(each['text'])} by {each['author'] or 'somebody'}."
+        f"{of['path']} still holds the {each['kind']} of {short(each['text'])} by {each['author'] or 'someone'}."
         for each in of["changes"]
     )
 

@@ -8,6 +8,8 @@ import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
+from proctor.tasks.answers.dates import MONTHS, WEEKDAYS
+
 GENERAL = "General"
 MOST_DECIMALS = 30
 _PARTS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.|[^;"\\\[_*]|;')
@@ -74,9 +76,10 @@ def shown_date(code: str, value: str) -> str | None:
         moment = datetime.datetime.fromisoformat(value)
     except ValueError:
         return None
+    month, day = MONTHS[moment.month - 1], WEEKDAYS[moment.weekday()]
     names = {
-        "yyyy": f"{moment.year:04}", "yy": f"{moment.year % 100:02}", "mmmm": f"{moment:%B}", "mmm": f"{moment:%b}",
-        "mm": f"{moment.month:02}", "m": str(moment.month), "dddd": f"{moment:%A}", "ddd": f"{moment:%a}",
+        "yyyy": f"{moment.year:04}", "yy": f"{moment.year % 100:02}", "mmmm": month, "mmm": month[:3],
+        "mm": f"{moment.month:02}", "m": str(moment.month), "dddd": day, "ddd": day[:3],
         "dd": f"{moment.day:02}", "d": str(moment.day),
     }  # fmt: skip
     if re.search(r"[hs]", code, re.IGNORECASE):

@@ -1,4 +1,4 @@
-"""How somebody writes a letter: greeting, what comes before and after the matter, farewell, slips of the keys."""
+"""How somebody writes a letter: greeting, what surrounds the matter, farewell, slips."""
 
 from __future__ import annotations
 
@@ -11,9 +11,13 @@ from proctor.worlds.prose.banks import texts
 from proctor.worlds.prose.speak import Speech
 
 WRAP = 76
+PARENTS = {"mother": "Mum", "father": "Dad"}
+FAMILY = ("mother", "father", "brother", "sister", "partner", "son", "daughter", "granddaughter")
 _SHORT = (
-    ("I am", "I'm"), ("I will", "I'll"), ("I would", "I'd"), ("do not", "don't"), ("does not", "doesn't"), ("cannot", "can't"), ("it is", "it's"),
-    ("It is", "It's"), ("that is", "that's"), ("I have", "I've"), ("We are", "We're"), ("is not", "isn't"), ("did not", "didn't"), ("you are", "you're"),
+    ("I am", "I'm"), ("I will", "I'll"), ("I would", "I'd"), ("do not", "don't"), ("does not", "doesn't"), ("cannot",
+    "can't"), ("it is", "it's"),
+    ("It is", "It's"), ("that is", "that's"), ("I have", "I've"), ("We are", "We're"), ("is not", "isn't"),
+    ("did not", "didn't"), ("you are", "you're"),
 )  # fmt: skip
 
 
@@ -22,19 +26,28 @@ def letter(who: Contact, to: Contact, matter: str, speech: Speech, draw: random.
     habits = who.habits
     parts = [matter]
     if habits.length >= 2 and draw.random() < 0.45 and first:
-        parts.insert(0, speech.any_of(texts("small", "opening", habits.register), {}, draw))
-    if habits.length >= 1 and draw.random() < 0.3 * habits.length and "?" not in matter[-3:]:
+        parts.insert(
+            0,
+            speech.any_of(
+                texts("small", "opening", habits.register),
+                {"weekpart": draw.choice(("weekend", "week", "morning", "evening"))},
+                draw,
+            ),
+        )
+    if habits.length >= 1 and draw.random() < 0.3 * habits.length and len(matter) > 110 and "?" not in matter[-3:]:
         parts.append(speech.any_of(texts("small", "closing", habits.register), {}, draw))
-    body = " ".join(parts) if sum(map(len, parts)) < 240 else "\n\n".join(parts)
+    body = " ".join(parts) if sum(map(len, parts)) < 240 and "\n" not in matter else "\n\n".join(parts)
     body = type_it(in_register(body, habits.register), who, to, draw)
-    greeting = f"{habits.greeting} {address(to, habits.register)}," if habits.greeting and (first or draw.random() < 0.5) else ""
-    farewell = _farewell(who) if first or draw.random() < 0.6 else ""
+    greeting = _greet(who, to) if habits.greeting and (first or draw.random() < 0.5) else ""
+    farewell = _farewell(who, to) if first or draw.random() < 0.6 else ""
     return "\n\n".join(part for part in (greeting, body, farewell) if part)
 
 
-def address(to: Contact, register: str) -> str:
+def address(who: Contact, to: Contact) -> str:
     """Return how somebody is addressed."""
-    return f"{to.name}" if register == "formal" and to.role in ("client", "supplier") else to.first
+    if who.role == "owner" and to.role in PARENTS:
+        return PARENTS[to.role]
+    return to.name if who.habits.register == "formal" and to.role in ("client", "supplier") else to.first
 
 
 def in_register(text: str, register: str) -> str:
@@ -54,7 +67,12 @@ def type_it(text: str, who: Contact, to: Contact, draw: random.Random) -> str:
     if not who.habits.typos:
         return text
     words = text.split(" ")
-    return " ".join(_slip(word, draw) if word.isalpha() and word.islower() and len(word) > 4 and draw.random() < who.habits.typos else word for word in words)
+    return " ".join(
+        _slip(word, draw)
+        if word.isalpha() and word.islower() and len(word) > 4 and draw.random() < who.habits.typos
+        else word
+        for word in words
+    )
 
 
 def quote(text: str, said: str) -> str:
@@ -70,9 +88,23 @@ def _slip(word: str, draw: random.Random) -> str:
     return word[:place] + word[place + 1 :]
 
 
-def _farewell(who: Contact) -> str:
+def _greet(who: Contact, to: Contact) -> str:
+    *words, last = who.habits.greeting.split()
+    if last in ("Dad", "Grandpa", "you"):
+        return f"{who.habits.greeting},"
+    if last == "all":
+        return f"{' '.join(words)} {'all' if to.role == 'all' else to.first},"
+    return f"{who.habits.greeting} {address(who, to)},"
+
+
+def _farewell(who: Contact, to: Contact) -> str:
     farewell = who.habits.farewell
-    if who.role in ("boss", "colleague", "client", "supplier", "chair", "bookkeeper") and who.habits.register == "formal":
+    if who.role == "owner" and to.role in FAMILY and who.habits.register != "casual":
+        return f"Love\n{'Dad' if to.role in ('son', 'daughter') else who.first}"
+    if (
+        who.role in ("boss", "colleague", "client", "supplier", "chair", "bookkeeper")
+        and who.habits.register == "formal"
+    ):
         return f"{farewell}\n{who.name}\n\n-- \n{who.name}\n{who.phone}"
     if not farewell or who.first in farewell or len(farewell) < 3 or farewell.startswith("/"):
         return farewell

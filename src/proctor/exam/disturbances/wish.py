@@ -1,0 +1,88 @@
+"""Which disturbances a run asks for, and the events that they become in a task."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from proctor.errors import SpecError, UnknownName
+from proctor.exam.disturbances.desktop import DESKTOP
+from proctor.exam.disturbances.disturbance import Disturbance
+from proctor.exam.disturbances.messages import MESSAGES
+from proctor.exam.disturbances.windows import WINDOWS
+from proctor.tasks.events import Event, When
+from proctor.tasks.shelves import expect, see
+from proctor.tasks.task import Task
+
+KINDS: dict[str, Disturbance] = {each.name: each for each in (*MESSAGES, *WINDOWS, *DESKTOP)}
+ALL = "all"
+MOST = 30
+"""Disturbances of one episode."""
+LATEST = 8
+"""After how many actions one that comes once comes at the latest."""
+ANY_WINDOW = "/./"
+
+
+@dataclass(frozen=True)
+class DisturbanceWish:
+    """Which kinds, how often, and by which seed."""
+
+    kinds: tuple[Disturbance, ...]
+    rate: float | None = None
+    """After which share of the actions one comes; None for each kind once."""
+    seed: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> DisturbanceWish:
+        """Read `KIND[+KIND...][,rate=0.1][,seed=7]`, with `all` for every kind; raises SpecError."""
+        names, *options = (part.strip() for part in text.split(","))
+        chosen = list(KINDS) if names == ALL else names.split("+")
+        for name in chosen:
+            if name not in KINDS:
+                raise UnknownName("disturbance", name, [*KINDS, ALL])
+        rate, seed = None, 0
+        for option in options:
+            name, _, value = option.partition("=")
+            try:
+                if name == "rate":
+                    rate = float(value)
+                elif name == "seed":
+                    seed = int(value)
+                else:
+                    raise UnknownName("option of a disturbance", name, ["rate", "seed"])
+            except ValueError as error:
+                raise SpecError(f"{option!r} of the disturbance is no number") from error
+        if rate is not None and not 0 < rate <= 1:
+            raise SpecError(f"the rate of disturbances is {rate:g}", remedy="give a share of the actions, such as 0.1")
+        return cls(tuple(KINDS[name] for name in dict.fromkeys(chosen)), rate, seed)
+
+    def refuse_without(self, capabilities: Collection[str], computer: str) -> None:
+        """Raise SpecError where a computer cannot be disturbed so, naming the kinds that it can."""
+        lacking = {kind.name: sorted(set(kind.needs) - set(capabilities)) for kind in self.kinds}
+        missing = {name: parts for name, parts in lacking.items() if parts}
+        if missing:
+            able = [name for name, kind in KINDS.items() if set(kind.needs) <= set(capabilities)]
+            listed = "; ".join(f"{name} needs {', '.join(parts)}" for name, parts in missing.items())
+            remedy = f"choose from: {', '.join(able)}" if able else "run it without --disturb"
+            raise SpecError(f"the computer {computer!r} cannot be disturbed as asked: {listed}", remedy=remedy)
+
+    def events(self, task: Task) -> dict[str, tuple[Event, str]]:
+        """Return its events in a task, by their names, each with its kind; the same for the same seeds."""
+        draw = random.Random(f"{self.seed} {task.id} {task.seed}")
+        early = [kind for kind in self.kinds if kind.at_start]
+        later = [kind for kind in self.kinds if not kind.at_start]
+        if self.rate is None:
+            last = max(2, min(LATEST, task.limits.steps // 3))
+            moments = sorted(((draw.randint(1, last), kind) for kind in later), key=lambda moment: moment[0])
+        else:
+            hits = [step for step in range(1, task.limits.steps) if draw.random() < self.rate][:MOST]
+            moments = [(step, draw.choice(later)) for step in hits] if later else []
+        in_use = expect.window_active(see.windows(), ANY_WINDOW)
+        every = [(kind, When()) for kind in early]
+        every += [(kind, When(check=in_use, actions=actions)) for actions, kind in moments]
+        found: dict[str, tuple[Event, str]] = {}
+        for number, (kind, when) in enumerate(every, 1):
+            name = f"disturbance {number}: {kind.name}"
+            found[name] = (Event(name=name, do=kind.steps(draw), when=when), kind.name)
+        return found

@@ -1,0 +1,124 @@
+"""Setup steps for a desktop in use: what comes to the front, and what becomes of a window."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from proctor.computers.computer import Computer, Window
+from proctor.errors import NotReady, SetupFailed
+from proctor.tasks.setup_context import SetupContext
+from proctor.tasks.shelves import SETUP
+from proctor.vocabulary.desktop.setup.windows import PATIENCE_SEC, send_message
+
+SHOW = Path(__file__).parents[1] / "inside" / "show_window.py"
+STEP = 60
+"""By how many pixels a window is moved."""
+SHRUNK = 0.7
+COVER = "Tips for today"
+ASKING = "System update"
+HELD_SEC, FREE_SEC = 0.6, 0.2
+"""How long a slow application is held, and how long it runs then."""
+
+
+@SETUP.register
+def dialog(
+    context: SetupContext,
+    title: str,
+    text: str,
+    buttons: Annotated[list[str], Field(min_length=1, max_length=4)] = ["OK"],  # noqa: B006
+) -> None:
+    """Show a dialog in front of everything, as another program would; each button closes it."""
+    _show(context, title, kind="dialog", text=text, buttons=buttons, above=True)
+
+
+@SETUP.register
+def notification(
+    context: SetupContext, title: str, text: str, seconds: Annotated[float, Field(gt=0, le=600)] = 10
+) -> None:
+    """Show a notification at the top right, which goes away by itself; it takes no focus."""
+    width = 300
+    box = (context.computer.size[0] - width - 40, 40, width, 60)
+    _show(context, title, kind="notification", text=text, seconds=seconds, box=box)
+
+
+@SETUP.register
+def disturb_window(context: SetupContext, how: Literal["move", "shrink", "minimise", "cover", "take_focus"]) -> None:
+    """Do something to the window that has the focus; it must be an ordinary one."""
+    window = window_in_use(context.computer)
+    x, y, width, height = window.box.x, window.box.y, window.box.width, window.box.height
+    if how == "minimise":
+        send_message(context, window, "WM_CHANGE_STATE", 3)
+        _until(context, window, lambda now: now.minimised, "is minimised")
+    elif how == "cover":
+        box = (x, y, width, max(height - 40, 100))
+        _show(context, COVER, kind="dialog", text="Drag files onto the panel to keep them at hand.", box=box)
+    elif how == "take_focus":
+        _show(context, ASKING, kind="dialog", text="A new version was installed in the background.", buttons=["Close"])
+    else:
+        share = SHRUNK if how == "shrink" else 1.0
+        away = 0 if how == "shrink" else STEP
+        _place(context, window, (x + away, y + away, int(width * share), int(height * share)))
+
+
+@SETUP.register
+def slow_down(context: SetupContext, seconds: Annotated[float, Field(gt=0, le=60)] = 6) -> None:
+    """Let the application in use answer only now and then for some seconds."""
+    pid = window_in_use(context.computer).pid
+    if not pid:
+        raise SetupFailed("nobody knows the process of the window in use")
+    rounds = max(int(seconds / (HELD_SEC + FREE_SEC)), 1)
+    script = (
+        f"for n in $(seq {rounds}); do kill -STOP {pid}; sleep {HELD_SEC}; kill -CONT {pid}; sleep {FREE_SEC}; done"
+    )
+    context.computer.launch(["sh", "-c", f"trap 'kill -CONT {pid}' EXIT; {script}"], wait=False)
+
+
+def window_in_use(computer: Computer) -> Window:
+    """Return the window that has the focus; raises SetupFailed where none has."""
+    found = computer.active_window()
+    if found is None or found.minimised or not found.app:
+        raise SetupFailed("no window is in use")
+    return found
+
+
+def _place(context: SetupContext, window: Window, box: tuple[int, int, int, int]) -> None:
+    flags = 1 | 0xF << 8 | 2 << 12
+    send_message(context, window, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
+    send_message(context, window, "_NET_MOVERESIZE_WINDOW", flags, *box)
+    _until(context, window, lambda now: now.box != window.box, "stands elsewhere")
+
+
+def _until(context: SetupContext, window: Window, condition: Callable[[Window], bool], what: str) -> None:
+    def holds(computer: Computer) -> bool:
+        return any(each.id == window.id and condition(each) for each in computer.windows())
+
+    context.computer.wait_for(holds, what=f"that the window {window.title!r} {what}", timeout_sec=PATIENCE_SEC)
+    context.computer.settle()
+
+
+def _show(
+    context: SetupContext,
+    title: str,
+    *,
+    kind: str,
+    text: str,
+    buttons: list[str] | None = None,
+    seconds: float = 0,
+    box: tuple[int, int, int, int] | None = None,
+    above: bool = False,
+) -> None:
+    order = {"kind": kind, "title": title, "text": text, "buttons": buttons or [], "seconds": seconds, "box": box}
+    argv = ["/usr/bin/python3", "-I", "-c", SHOW.read_text(), json.dumps({**order, "above": above})]
+    if kind == "dialog":
+        context.computer.launch(argv, window=title, timeout_sec=PATIENCE_SEC)
+        return
+    context.computer.launch(argv, wait=False)
+    try:
+        context.computer.locate(name=title, nth=0).wait(PATIENCE_SEC)
+    except NotReady as error:
+        raise SetupFailed(f"the {kind} {title!r} was not shown") from error

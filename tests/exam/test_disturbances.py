@@ -1,0 +1,86 @@
+"""Disturbances of a run: which are asked for, when they come, and what they leave in the record."""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor.actions.action import Done, Press
+from proctor.agents.agent import Turn
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.errors import SpecError, UnknownName
+from proctor.exam.disturbances.wish import KINDS, DisturbanceWish
+from proctor.exam.exam import Exam
+from proctor.exam.rules import Rules
+from proctor.runner.loop import examine
+from proctor.tasks.shelves import SETUP, tool
+from tests.exam.table import Notes, Scripted
+from tests.prove.machines import shopping
+
+
+def test_kinds_are_asked_for_by_name_with_a_rate_and_a_seed() -> None:
+    wish = DisturbanceWish.parse("dialog+window_moved,rate=0.2,seed=7")
+    assert ([kind.name for kind in wish.kinds], wish.rate, wish.seed) == (["dialog", "window_moved"], 0.2, 7)
+    assert [kind.name for kind in DisturbanceWish.parse("all").kinds] == list(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("dialogue", "did you mean 'dialog'"), ("dialog,rat=1", "did you mean 'rate'"), ("dialog,rate=2", "the rate"),
+        ("dialog,seed=x", "'seed=x' of the disturbance is no number"), ("", "unknown disturbance ''"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_refused_with_the_rules(text: str, said: str) -> None:
+    with pytest.raises(SpecError) as refused:
+        DisturbanceWish.parse(text)
+    assert said in str(refused.value)
+    if text:
+        with pytest.raises(SpecError):
+            Rules(disturb=text)
+
+
+def test_a_computer_that_cannot_be_disturbed_so_is_told_what_it_can() -> None:
+    with pytest.raises(SpecError) as refused:
+        DisturbanceWish.parse("dialog+clipboard_replaced").refuse_without({"shell"}, "vnc")
+    assert "dialog needs windows" in str(refused.value)
+    assert "choose from: clipboard_replaced" in str(refused.value)
+
+
+def test_the_same_seed_places_the_same_disturbances_and_each_task_has_its_own() -> None:
+    wish = DisturbanceWish.parse("all,seed=4")
+    assert wish.events(shopping()) == wish.events(shopping())
+    assert wish.events(shopping()) != wish.events(shopping(id="test/other-v1"))
+    assert wish.events(shopping()) != DisturbanceWish.parse("all,seed=5").events(shopping())
+    assert len(wish.events(shopping())) == len(KINDS)
+
+
+def test_with_a_rate_they_come_after_a_share_of_the_actions() -> None:
+    events = DisturbanceWish.parse("dialog+window_moved,rate=0.3").events(shopping())
+    assert 5 <= len(events) <= 30
+    assert {kind for _, kind in events.values()} == {"dialog", "window_moved"}
+    assert all(event.when.check is not None and not event.needed for event, _ in events.values())
+
+
+def test_every_kind_is_made_of_steps_for_a_computer_in_use() -> None:
+    for event, _ in DisturbanceWish.parse("all").events(shopping()).values():
+        assert all(step.name in SETUP.names() and not tool(step).before_use for step in event.do)
+
+
+def test_what_a_computer_does_not_take_is_noted_with_its_kind_and_spoils_no_verdict() -> None:
+    notes = Notes()
+    # The fake computer has no clipboard program, so that the step fails.
+    rules = Rules(disturb="clipboard_replaced,rate=1")
+    with Exam(shopping(), FakeComputer().start(), rules, recorder=notes) as exam:
+        examine(
+            exam,
+            Scripted([Turn(actions=(Press(keys="a"),)), Turn(actions=(Press(keys="b"),)), Turn(actions=(Done(),))]),
+        )
+        result = exam.end()
+    assert (result.stop, result.void) == ("done", False)
+    assert result.events["failed"] >= 1
+    assert {each.disturbance for each in notes.notes["events"]} == {"clipboard_replaced"}
+
+
+def test_an_unknown_kind_has_its_name_in_the_error() -> None:
+    with pytest.raises(UnknownName, match="earthquake"):
+        Rules(disturb="earthquake")

@@ -1,0 +1,177 @@
+"""Cases of the browser: what is set in its own pages, what it remembers, what is loaded into it."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+from proctor.tasks.call import Call
+from proctor.tasks.shelves import hand as do
+from tests.foreign.acts import give_up, nothing, prepared
+from tests.foreign.case import Act, Case, case, moves, then
+from tests.foreign.workshop import Workshop
+
+SETTINGS = "chrome://settings/"
+HISTORY = ".config/chromium/Default/History"
+
+
+def page(url: str, script: str = "") -> Act:
+    """Return an act that opens a page, and does something in it."""
+    steps = [Call("setup", "open_tabs", {"urls": [url]})]
+    if script:
+        steps.append(Call("setup", "page_script", {"url": url, "script": script}))
+    return prepared(*steps)
+
+
+def setting(name: str, value: object) -> Act:
+    """Return an act that sets a setting as the browser's own page of settings does."""
+    told = f"chrome.settingsPrivate.setPref({name!r}, {json.dumps(value)})"
+    return page(SETTINGS, told)
+
+
+def search_with(name: str) -> Act:
+    """Return an act that makes a search engine the usual one."""
+    script = (
+        "import('chrome://settings/settings.js').then(async settings => {"
+        "const proxy = settings.SearchEnginesBrowserProxyImpl.getInstance();"
+        "const told = await proxy.getSearchEnginesList();"
+        f"const found = [...told.defaults, ...told.actives, ...told.others].find(each => each.name.includes('{name}'));"
+        "proxy.setDefaultSearchEngine(found.modelIndex, 0, false); return found.name })"
+    )
+    return page("chrome://settings/search", script)
+
+
+def extension() -> bytes:
+    """Return a folder with an extension, packed."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as packed:
+        told = {"manifest_version": 3, "name": "Hello", "version": "1.0", "action": {"default_popup": "hello.html"}}
+        packed.writestr("helloExtension/manifest.json", json.dumps(told))
+        packed.writestr("helloExtension/hello.html", "<p>Hello</p>")
+    return held.getvalue()
+
+
+CHOOSE = """
+new Promise(done => {
+  const find = root => {
+    for (const node of root.querySelectorAll('*')) {
+      if (node.id == 'colorSchemeModeSelect') return node
+      const inside = node.shadowRoot && find(node.shadowRoot)
+      if (inside) return inside
+    }
+  }
+  const wait = () => {
+    const list = find(document)
+    if (!list) return requestAnimationFrame(wait)
+    list.value = '1'
+    list.dispatchEvent(new Event('change', {bubbles: true, composed: true}))
+    done(1)
+  }
+  wait()
+})
+"""
+"""Chooses the light look in the list of looks."""
+DEVELOPING = "chrome.developerPrivate.updateProfileConfiguration({inDeveloperMode: true})"
+LOADED = then(
+    page(
+        "chrome://extensions/", f"{DEVELOPING}.then(() => {{ chrome.developerPrivate.loadUnpacked({{}}); return 1 }})"
+    ),
+    moves(do.await_window("Select the extension directory"), do.type("/home/user/Desktop/helloExtension\n")),
+    moves(do.await_window("Select the extension directory", gone=True)),
+)
+
+
+@case("osworld", "030eeff7")
+def ask_not_to_be_tracked(shop: Workshop) -> Case:
+    return Case(satisfied=setting("enable_do_not_track", True), near_miss=setting("profile.cookie_controls_mode", 1))
+
+
+@case("osworld", "2ae9ba84")
+def change_ones_name(shop: Workshop) -> Case:
+    def named(name: str) -> Act:
+        return page("chrome://settings/manageProfile", f"chrome.send('setProfileName', ['{name}'])")
+
+    return Case(satisfied=named("Thomas"), near_miss=named("Tomas"))
+
+
+@case("osworld", "480bcfea")
+def keep_the_old_look(shop: Workshop) -> Case:
+    return Case(satisfied=give_up, near_miss=page("chrome://flags/"))
+
+
+@case("osworld", "93eabf48")
+def leave_the_dark(shop: Workshop) -> Case:
+    chosen = page("chrome://settings/appearance", CHOOSE)
+    # Light as well, and then somewhere else: the task wants the page itself to be left open.
+    return Case(satisfied=chosen, near_miss=then(chosen, page("chrome://settings/accessibility")))
+
+
+@case("osworld", "9656a811")
+def be_warned(shop: Workshop) -> Case:
+    return Case(
+        satisfied=setting("generated.safe_browsing", 1),
+        near_miss=setting("profile.password_manager_leak_detection", False),
+    )
+
+
+@case("osworld", "99146c54")
+def forget_at_the_end(shop: Workshop) -> Case:
+    def kept(how: str) -> Act:
+        return page("chrome://settings/content", f"chrome.send('setDefaultValueForContentType', ['cookies', '{how}'])")
+
+    return Case(satisfied=kept("session_only"), near_miss=kept("block"))
+
+
+@case("osworld", "ae78f875")
+def show_more_results(shop: Workshop) -> Case:
+    return Case(satisfied=give_up, near_miss=nothing)
+
+
+@case("osworld", "af630914")
+def enlarge_letters(shop: Workshop) -> Case:
+    # Somebody who opens the list and takes what is recommended has changed nothing.
+    name = "webkit.webprefs.default_font_size"
+    return Case(satisfied=setting(name, 24), near_miss=setting(name, 16))
+
+
+@case("osworld", "bb5e4c0d")
+def search_with_bing(shop: Workshop) -> Case:
+    return Case(satisfied=search_with("Bing"), near_miss=search_with("DuckDuckGo"))
+
+
+@case("osworld", "6766f2b8")
+def load_an_extension(shop: Workshop) -> Case:
+    return Case(
+        files={"helloExtension.zip": extension()},
+        satisfied=LOADED,
+        near_miss=page("chrome://extensions/", f"{DEVELOPING}.then(() => 1)"),
+    )
+
+
+@case("osworld", "a74b607e")
+def install_an_extension(shop: Workshop) -> Case:
+    return Case(
+        files={"Hello Extension.zip": extension()},
+        satisfied=LOADED,
+        near_miss=page("file:///home/user/Desktop/helloExtension/manifest.json"),
+    )
+
+
+@case("osmap", "44ee5668")
+def forget_films(shop: Workshop) -> Case:
+    def forgotten(which: str) -> Act:
+        delete = f"DELETE FROM visits WHERE url IN (SELECT id FROM urls WHERE {which}); DELETE FROM urls WHERE {which};"
+        return lambda hand: hand.computer.run(["sqlite3", HISTORY, delete])
+
+    closed = prepared(Call("setup", "quit_browser", {"browser": "chromium"}))
+    return Case(
+        satisfied=then(closed, forgotten("url LIKE '%youtube%'")),
+        near_miss=then(closed, forgotten("title LIKE '%Official%'")),
+    )
+
+
+@case("osmap", "l1_browser_password_store")
+def look_at_passwords(shop: Workshop) -> Case:
+    shown = moves(do.click(name="Chromium", role="push button"), do.press("Escape"))
+    return Case(satisfied=then(shown, page("chrome://password-manager/passwords")), near_miss=nothing)
