@@ -45,7 +45,7 @@ def measure(firings: int) -> tuple[list[float], float]:
         Event(
             name=f"effect {n}",
             do=(make.text_file(f"effect{n}", ""),),
-            when=When(check=expect.file_exists(see.file(f"sign{n}"))),
+            when=When(check=expect.file_exists(see.file(f"sign{n}")), after=(f"effect {n - 1}",) if n else ()),
         )
         for n in range(firings)
     )

@@ -282,7 +282,7 @@ class Exam:
         self.side_effects.begin(computer)
         user = user_of(self.task, self.rules, computer)
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
-        state.look_again, computer.idle = partial(show_again, state, station), self.lookout.look
+        state.look_again = partial(show_again, state, station)
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
         missing = partial(self._judgement.missing, state, troubles)
         stage = Stage(self.task, computer, self._assets, troubles, self.side_effects)
@@ -298,8 +298,8 @@ class Exam:
         )
         self._watchers = Watchers([*self._given, *own])
         self._watchers.begin(state)
-        if self._watchers.attentive:
-            self.lookout.begin(partial(self._watchers.meanwhile, state))
+        watching = partial(self._watchers.meanwhile, state) if self._watchers.attentive else None
+        computer.idle = self.lookout.begin(watching)
         self.clock = ExamClock(station.brief.seconds)
         state.put_off = self.clock.put_off
         self._stepper = Stepper(station, state, self.rules, self.clock, self._watchers, troubles, tools)

@@ -21,9 +21,10 @@ class Lookout:
         self._look: Callable[[], None] | None = None
         self._failure: Exception | None = None
 
-    def begin(self, look: Callable[[], None]) -> None:
-        """Say who is asked."""
+    def begin(self, look: Callable[[], None] | None) -> Callable[[], None] | None:
+        """Say who is asked, if anybody; returns what whoever waits on the computer may call meanwhile."""
         self._look = look
+        return self.look if look is not None else None
 
     def look(self) -> None:
         """Have them look, unless the exam is busy in another thread; whoever calls may use the computer."""

@@ -14,6 +14,7 @@ timer = ctypes.CFUNCTYPE(ctypes.c_int, pointer)
 for name in ("gtk_window_new", "gtk_box_new", "gtk_label_new", "gtk_button_new_with_label"):
     getattr(gtk, name).restype = pointer
 gobject.g_signal_connect_data.argtypes = [pointer, text, handler, pointer, pointer, ctypes.c_int]
+glib.g_markup_escape_text.argtypes, glib.g_markup_escape_text.restype = [text, ctypes.c_ssize_t], text
 glib.g_timeout_add.argtypes = [ctypes.c_uint, timer, pointer]
 
 
@@ -44,11 +45,11 @@ def _label(words, bold=False):
     _call("gtk_label_set_line_wrap", made, 1)
     _call("gtk_label_set_max_width_chars", made, 48)
     if bold:
-        glib.g_markup_escape_text.restype = text
         _call("gtk_label_set_markup", made, b"<b>" + glib.g_markup_escape_text(words.encode(), -1) + b"</b>")
     return made
 
 
+glib.g_set_prgname(b"desktop-messages")
 gtk.gtk_init(None, None)
 passing = order["kind"] == "notification"
 window = gtk.gtk_window_new(1 if passing else 0)
@@ -75,6 +76,9 @@ else:
 _call("gtk_window_set_keep_above", window, int(order["above"]))
 _call("gtk_widget_show_all", window)
 _call("gtk_window_present", window)
+if order["box"]:
+    # The window manager has chosen a place of its own by now.
+    _call("gtk_window_move", window, *order["box"][:2])
 if order["seconds"]:
     glib.g_timeout_add(int(1000 * order["seconds"]), end_timer, None)
 gtk.gtk_main()
