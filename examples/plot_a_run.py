@@ -12,7 +12,7 @@ WIDTH, ROW, LEFT = 900, 36, 260
 
 
 def main() -> None:
-    """Draw one row for each episode, and beside it what was on the screen at the end."""
+    """Draw one row for each episode, next to the screen at its end."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("run", type=Path, help="the folder of a run, such as `make run` leaves")
     parser.add_argument("--out", type=Path, default=Path("steps.png"), help="where the plot goes")

@@ -83,7 +83,7 @@ def find(spec: AgentSpec) -> tuple[Callable[..., object], AgentSpec]:
     if not AGENTS.knows(spec.name):
         look_here()
     try:
-        factory = AGENTS.get(spec.name)
+        factory: object = AGENTS.get(spec.name)
     except SyntaxError as error:
         raise SpecError(f"agent {spec.name!r} cannot be loaded: {error}", remedy="correct its module") from error
     if not callable(factory):

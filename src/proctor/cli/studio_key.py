@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from proctor.studio.refine.key import KeyDraft
     from proctor.studio.refine.log import Refinements, Versions
     from proctor.studio.refine.material import Material
-    from proctor.studio.refine.prove_key import Event, KeyProof
+    from proctor.studio.refine.prove_key import KeyProof, ProofNews
     from proctor.suites.suite import Suite
 
 _EPISODE = click.argument("episode", metavar="EPISODE", type=FOLDER)
@@ -176,7 +176,7 @@ def _suites(task: str, named: str | None, assets: Path | None) -> list[Suite]:
     return [load_suite(assets)] if assets is not None and assets.is_dir() else []
 
 
-def _tell(event: Event) -> None:
+def _tell(event: ProofNews) -> None:
     if event.state != "going":
         seed = "" if event.seed is None else f", seed {event.seed}"
         mark = {"good": "ok", "bad": "FAILED"}[event.state]

@@ -100,7 +100,8 @@ def show(name: str, as_json: bool, plants: bool) -> None:
     )
     tell("\nlikes, and never says:")
     for each in author["preferences"]:
-        tell(f"  {each['what']} (shows {len(each['evidence'])} times, first in {each['evidence'][0]})")
+        first = f", first in {each['evidence'][0]}" if each["evidence"] else ""
+        tell(f"  {each['what']} (shows {len(each['evidence'])} times{first})")
     if plants:
         tell("\ncontradictions:")
         for each in author["plants"]:

@@ -18,20 +18,20 @@ class Happening:
     needed: bool = False
     """Whether the verdict depends on it."""
     due: float | None = None
-    """When its moment was found to have come."""
+    """When it was found to be due."""
     at: float | None = None
-    """When it had been brought about; None where it did not happen."""
+    """When it had happened; None if it did not."""
     step: int | None = None
     """The step during which it happened, or before which."""
     seen: int | None = None
-    """The step before which the first picture was taken that could show it."""
+    """The step before which the first screenshot was taken that could show it."""
     answered: int | None = None
-    """The first action of an agent that had been shown such a picture."""
+    """The first action of the agent after it was shown such a screenshot."""
     undone: float | None = None
-    """When it was taken back."""
+    """When it was undone."""
     undone_step: int | None = None
     failed: str = ""
-    """Why it could not be brought about, or not be taken back."""
+    """Why it failed, or could not be undone."""
     missed: str = ""
     """Why it did not happen."""
 

@@ -115,7 +115,7 @@ class Header:
     flags: tuple[Flag, ...] = ()
     """Signs that the agent tried to reach the judge or the answer."""
     events: tuple[Happening, ...] = ()
-    """What happened by itself, in its order, and then what was planned and did not happen."""
+    """Events in the order in which they happened, then those that were planned but did not happen."""
     critic: tuple[Criticism, ...] = ()
     """A critic's judgements of it, if there was a critic; the last is of the whole episode."""
     agent_failed_to_close: str = ""

@@ -81,7 +81,7 @@ def headline(report: Report) -> str:
 
 def about_runs(report: Report) -> str:
     """Return what to know of the runs: shared agents, tasks without a proof, episodes left out."""
-    return " ".join(filter(None, [_about_shared(report), _unproven(report), _differing(report), _unfit(report)]))
+    return " ".join(filter(None, [_about_shared(report), _unproven(report), _differences(report), _unfit(report)]))
 
 
 def _about_shared(report: Report) -> str:
@@ -104,7 +104,7 @@ def _unproven(report: Report) -> str:
     return f"{number} unproven (no answer key shows that it can be done): {listed}."
 
 
-def _differing(report: Report) -> str:
+def _differences(report: Report) -> str:
     listed = sorted({said for run in report.runs for said in run.differing})
     if not listed:
         return ""

@@ -50,7 +50,7 @@ def ask_parts(
     follows = _follows(check, earlier)
     models = [Call.from_json(json.loads(key)) for key in earlier]
     noise = {call.key: path_of(found) for call in models if (found := tool(call).noise)}
-    basis = {call.key: path_of(found) for call in models if (found := tool(call).basis)}
+    basis = {call.key: path_of(made) for call in models if (made := tool(call).basis)}
     shared = _models_shared(check, earlier, follows)
     given = (check.to_json(), dict(seen), dict(earlier), follows, shared, noise, basis)
     try:

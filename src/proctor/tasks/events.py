@@ -19,20 +19,20 @@ LONGEST_SEC = 86_400.0
 
 
 class When(PlainModel):
-    """A moment: all of this has come true, and so many actions and seconds have gone by since.
+    """A moment: all of this has become true, followed by this many actions and seconds.
 
-    Seconds are those in which the agent acts: an action counts as one, and waiting as long as it lasts. How long the
-    agent thinks never counts, so that the same actions bring the same events.
+    Seconds count only while the agent acts: an action counts as one second, a wait as long as it lasts. The time that
+    the agent thinks never counts, so that the same actions bring the same events.
     """
 
     check: Call | None = None
-    """A check that must have held once; that it holds no more later changes nothing."""
+    """A check that must have held once; if it stops holding later, that changes nothing."""
     after: tuple[Text, ...] = ()
     """Events that must have happened, by their names."""
     actions: Annotated[int, Field(ge=0, le=1000)] = 0
-    """How many actions of the agent later."""
+    """This many actions of the agent later."""
     seconds: Annotated[float, Field(ge=0, le=LONGEST_SEC)] = 0
-    """How many seconds of the agent's acting later."""
+    """This many seconds later, counting only time in which the agent acts."""
 
     def __str__(self) -> str:
         held = [f"once {self.check} holds"] if self.check is not None else []
@@ -43,7 +43,7 @@ class When(PlainModel):
 
 
 class Undo(PlainModel):
-    """How an event is taken back, and when, counted from the event."""
+    """How an event is undone, and when, counted from the event."""
 
     do: Annotated[tuple[Call, ...], Field(min_length=1)]
     """Setup steps, in order."""
@@ -51,20 +51,20 @@ class Undo(PlainModel):
 
 
 class Event(PlainModel):
-    """Something that happens while the agent is at work."""
+    """Something that happens while the agent is working."""
 
     name: Text
     do: Annotated[tuple[Call, ...], Field(min_length=1)]
-    """Setup steps that bring it about, in order."""
+    """Setup steps that make it happen, in order."""
     when: When
     """When it happens, counted from the beginning."""
     times: Annotated[int, Field(ge=1, le=100)] = 1
-    """How often at most: each time the check holds anew after it did not, or so many actions and seconds later."""
+    """Maximum number of times: each time the check holds again after it did not, or that many actions later."""
     until: When | None = None
-    """From when on it does not happen any more."""
+    """From this moment on it no longer happens."""
     undo: Undo | None = None
     needed: bool = False
-    """Whether the verdict depends on it: where it cannot be brought about, the exam is void."""
+    """Whether the verdict depends on it: if one of its steps fails, the exam is void."""
 
     @property
     def checks(self) -> tuple[Call, ...]:

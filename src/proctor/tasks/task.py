@@ -243,10 +243,10 @@ class TaskFields(Draft):
     source: Source | None = None
     """For a task that was written elsewhere: its origin."""
     counterparts: Annotated[dict[Text, Text], AfterValidator(freeze)] = FrozenDict()
-    """Assets that the check compares with, by the path of what is compared: a proof without an answer key puts them
+    """Expected files (assets), by the path that the check compares with them: a proof without an answer key puts them
     there."""
     original: Call | None = None
-    """For a task that was written elsewhere: a check with the verdict that it has there, where that may be another."""
+    """For a task that was written elsewhere: a check with its original verdict, if that may differ."""
 
     @property
     def elsewhere(self) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+
+from PIL import Image
 
 from proctor.actions.action import Action
 from proctor.computers.capabilities import Capability, Parts
@@ -28,6 +31,7 @@ class QuickHands:
 
     computer: Computer
     pace: str = "realtime"
+    idle: Callable[[], None] | None = None
     parts: Parts = field(init=False)
     """Those of the computer, but for the tree."""
     history: list[Performed] = field(init=False)
@@ -56,6 +60,27 @@ class QuickHands:
     def pass_time(self, seconds: float) -> None:
         """Let time go by."""
         self.computer.pass_time(seconds)
+
+    def wait_activity(self, timeout_sec: float) -> None:
+        """Wait until something is drawn, but not longer than that."""
+        self.computer.wait_activity(timeout_sec)
+
+    def clock(self) -> float:
+        """Return the time by which it waits."""
+        return self.computer.clock()
+
+    def screenshot(self, *, cursor: bool = True) -> Image.Image:
+        """Return what the screen shows."""
+        return self.computer.screenshot(cursor=cursor)
+
+    def pointer_position(self) -> tuple[int, int]:
+        """Return where the pointer is."""
+        return self.computer.pointer_position()
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """What can be asked of it."""
+        return self.computer.capabilities
 
     def execute(self, code: str, *, language: str, timeout_sec: float) -> CodeResult:
         """Run code."""

@@ -253,7 +253,7 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
 
 
 def _or_deleted(found: Call, comparison: ForeignComparison) -> Call:
-    """Return what counts there: a file that cannot be opened returns 0, and only an error is a failure."""
+    """Return what counts there, where a file that cannot be opened gives 0 and only an error fails."""
     return check("any_of", of=[check("nothing_there", of=probe("file", path=file_of(comparison.result))), found])
 
 
@@ -334,7 +334,7 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
 
 
 def _answer_check(wanted: str) -> Call:
-    """Return what compares an answer: all of it, or what stands between three brackets, as agents are told there."""
+    """Return what compares an answer: all of it, or what stands between three brackets."""
     inside = rf"(?i)\[\[\[\s*{re.escape(wanted)}\s*\]\]\]"
     other = rf"(?i)\[\[\[(?!\s*{re.escape(wanted)}\s*\]\]\])"
     bracketed = check("lines_match", of=probe("answer"), every=[inside], none=[other])

@@ -60,7 +60,7 @@ class Assets:
         return found
 
     def find_folder(self, url: str) -> dict[str, Path]:
-        """Return the files of the folder that an address stands for, by their paths in it; none where it is absent."""
+        """Return the files of the folder that an address stands for, by their paths in it."""
         way = parts_of(url)
         if self.folder is None or not way:
             return {}

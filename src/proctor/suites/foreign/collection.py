@@ -97,7 +97,7 @@ def read_folder(
 
 
 def with_fault_of_files(task: ForeignTask) -> ForeignTask:
-    """Return a task as needing a file where one that is there cannot be used; its expected files are read for that."""
+    """Return a task as needing a file where one that is there cannot be used."""
     if task.make is None:
         return task
     try:

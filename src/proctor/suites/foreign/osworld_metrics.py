@@ -232,11 +232,12 @@ def check_font_size(each: ForeignComparison, looks: Sides) -> Call:
     """The letters of pages have a size in a range."""
     rules = looks.rules(each.expected)
     exact = rules.get("type") == "value"
-    ends = (rules.get("value"),) * 2 if exact else (rules.get("min"), rules.get("max"))
-    if any(end is None for end in ends):
+    told = (rules.get("value"),) * 2 if exact else (rules.get("min"), rules.get("max"))
+    ends = [float(end) for end in told if end is not None]
+    if len(ends) < len(told):
         raise NotJudgedYet("'check_font_size' without a size")
     # Neither end of a range is in it; sizes are whole numbers.
-    least, most = (float(end) + more for end, more in zip(ends, (0, 0) if exact else (1, -1), strict=True))
+    least, most = (end + more for end, more in zip(ends, (0, 0) if exact else (1, -1), strict=True))
     return check("setting_between", of=_setting("chrome_font_size"), least=least, most=most)
 
 

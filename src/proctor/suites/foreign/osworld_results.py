@@ -85,7 +85,7 @@ def is_gold_text_included_in_pdf(each: ForeignComparison, looks: Sides) -> Call:
 
 
 def compare_result_files(each: ForeignComparison, looks: Sides) -> Call:
-    """A text is the result that another holds; there, a number may stand anywhere, as in 112.5 for 12.5."""
+    """A text is the result that another holds; a number may stand anywhere, as 12.5 in 112.5."""
     of, other = looks.text(each.result), looks.text(each.expected)
     return check("same_result", of=of, other=other, **({"anywhere": True} if looks.into.faithful else {}))
 

@@ -69,7 +69,7 @@ def _check_of(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
 
 
 def _pair(rule: Data, of: object, other: object) -> tuple[dict[str, object], object]:
-    """Return which sheets are compared, and with which workbook: `RI0` and `0` are the result's own first."""
+    """Return which sheets are compared with which: `RI0` and `0` are the result's own first."""
     mine, theirs = _sheet(rule.get("sheet_idx0", 0)), _sheet(rule.get("sheet_idx1", "EI0"))
     if mine[0] != "R":
         raise NotJudgedYet("'compare_table' of two sheets of the expected workbook")

@@ -67,7 +67,7 @@ class Translation:
         return found
 
     def folder(self, url: str) -> dict[str, str]:
-        """Return the names of the files of a folder that setup puts on the computer, by their paths in it."""
+        """Return the files of a folder that setup puts on the computer, by their paths in it."""
         try:
             held = self.assets.find_folder(url)
         except AssetFault as fault:

@@ -103,7 +103,8 @@ def _without_basis(besides: list[PartChange], merged: Merge, after: object, path
     if not new or not path:
         return besides
     kept = merged.without({each.number for each in besides})
-    needed = {new[at].number for at in _function(path)(after, kept, [each.place for each in new])}
+    told = _function(path)(after, kept, [each.place for each in new])
+    needed = {new[at].number for at in told if isinstance(at, int)}
     return [each for each in besides if each.number not in needed]
 
 

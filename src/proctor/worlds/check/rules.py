@@ -167,7 +167,8 @@ def photographs_lie_in_trips(world: WrittenWorld) -> Iterator[str]:
         if world.events[each.uid]["kind"] in ("trip", "outing")
     ]
     for path in world.home.glob("Pictures/**/*.jpg"):
-        exif = Image.open(path).getexif()
+        with Image.open(path) as image:
+            exif = image.getexif()
         taken = datetime.strptime(str(exif.get_ifd(0x8769)[36867]), "%Y:%m:%d %H:%M:%S")
         place = exif.get_ifd(0x8825)
         north, east = (float(d) + float(m) / 60 + float(s) / 3600 for d, m, s in (place[2], place[4]))
@@ -271,7 +272,7 @@ def text_at(world: WrittenWorld, where: str) -> str:
     if kind == "mail":
         return "\n".join(re.sub(r"\s+", " ", mail.own_text) for mail in world.mails if mail.event == name)
     if kind == "file":
-        return world.text_of(world.home / name)
+        return re.sub(r"\s+", " ", world.text_of(world.home / name))
     if kind == "calendar":
         entry = world.entries[name]
         return f"{entry.start:%Y-%m-%d %H:%M} {entry.summary} {entry.place}"

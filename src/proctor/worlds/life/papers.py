@@ -11,7 +11,7 @@ from proctor.worlds.model import Circle
 from proctor.worlds.prose.banks import keys
 
 NOTE_ENDINGS = ("md", "md", "txt")
-LETTERS_TO = ("Brightwick", "Packhof", "Fernline Internet", "Harbour Insurance", "the Town Hall", "Nordlicht Energy")
+LETTERS_TO = ("Brightwick", "Packhof", "Fernline Internet", "Harbour Insurance", "The Town Hall", "Nordlicht Energy")
 
 
 def write_papers(diary: Diary) -> None:
@@ -30,25 +30,28 @@ def write_papers(diary: Diary) -> None:
 
 
 def _notes(diary: Diary, month: date, draw: random.Random) -> None:
-    for topic in draw.sample(diary.owner.topics, min(3, len(diary.owner.topics))):
+    for _ in range(3):
+        circle = draw.choice(diary.owner.circles)
+        topic = draw.choice(circle.things).removeprefix("the ")
         day = month + timedelta(days=draw.randint(0, 26))
-        ending = draw.choice(NOTE_ENDINGS)
         diary.note(
-            "note", clock(day, draw.randint(8, 22), draw.randint(0, 59)), topic=topic, points=draw.randint(5, 11),
-            path=f"Notes/{day:%Y-%m-%d} {topic}.{ending}",
+            "note", clock(day, draw.randint(8, 22), draw.randint(0, 59)), topic=topic, circle=circle.name,
+            points=draw.randint(5, 11), path=f"Notes/{day:%Y-%m-%d} {topic}.{draw.choice(NOTE_ENDINGS)}",
         )  # fmt: skip
 
 
 def _letters(diary: Diary, month: date, draw: random.Random) -> None:
     for _ in range(draw.choice((0, 1, 1, 2))):
         kind = diary.speech.pick(keys("papers", "letter"), draw)
-        kind = "office" if kind == "landlord" and not diary.owner.landlord else kind
+        kind = "reference" if kind == "landlord" and not diary.owner.landlord else kind
         day = working_day(month + timedelta(days=draw.randint(0, 24)))
-        to = {"landlord": diary.owner.landlord, "office": "the Town Hall"}.get(kind) or draw.choice(LETTERS_TO)
+        if kind in ("office", "thanks") and not any(trip.end < day for trip in diary.trips):
+            kind = "reference"  # no journey yet that it could speak of
+        to = {"landlord": diary.owner.landlord, "office": "The Town Hall"}.get(kind) or draw.choice(LETTERS_TO)
         if kind in ("thanks", "reference"):
             to = draw.choice(diary.owner.of_roles("friend", "brother", "sister", "neighbour", "club")).name
         ending = draw.choice(("odt", "odt", "docx", "pdf"))
-        name = f"{day:%Y-%m-%d} {kind.title()} {to.removeprefix('the ')}"
+        name = f"{day:%Y-%m-%d} {kind.title()} {to.removeprefix('The ')}"
         diary.note(
             "letter",
             clock(day, draw.randint(9, 20), draw.randint(0, 59)),

@@ -10,7 +10,7 @@ from proctor.worlds.life.diary import Diary
 from proctor.worlds.life.threads import KIN
 from proctor.worlds.model import Circle
 from proctor.worlds.prose.banks import keys, tables, texts
-from proctor.worlds.prose.speak import fill
+from proctor.worlds.prose.speak import choose, fill
 
 CARE = {
     "Dental": ("check-up", "cleaning", "filling"), "Physio": ("treatment",), "Eye": ("sight test",),
@@ -161,7 +161,7 @@ def _channel(diary: Diary, circle: Circle) -> None:
         voices = draw.sample([*people, me], min(len(people) + 1, 3))
         lines = []
         for number, step in enumerate(steps):
-            lines.append([voices[number % min(2, len(voices))], fill(str(step), slots, draw), at])
+            lines.append([voices[number % min(2, len(voices))], choose(str(step), draw).format_map(slots), at])
             at += timedelta(seconds=draw.randint(8, 400))
         if at < diary.now:
             diary.note("chat", at, channel=circle.channel, lines=lines)

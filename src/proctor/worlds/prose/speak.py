@@ -12,6 +12,17 @@ _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _START = re.compile(r"(^|[.!?:]\s+|\n)([a-z])")
 _AFTER_COLON = re.compile(r":\s+$")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_OF_ONE = {
+    "is": "are",
+    "has": "have",
+    "was": "were",
+    "does": "do",
+    "goes": "go",
+    "holds": "hold",
+    "stands": "stand",
+    "comes": "come",
+    "arrives": "arrive",
+}
 TRIES = 14
 """How often another wording is looked for before one is said again."""
 
@@ -26,7 +37,18 @@ def choose(text: str, chance: random.Random) -> str:
 def fill(text: str, facts: Mapping[str, object], chance: random.Random) -> str:
     """Return a text of a bank as it is said: chosen, filled in, with capitals."""
     said = choose(text, chance).format_map(dict(facts))
+    for name in ("thing", "thing2"):
+        said = _agree(said, str(facts.get(name, "")))
     return _START.sub(_capital, re.sub(r" +([,.;:?!])", r"\1", said))
+
+
+def _agree(said: str, thing: str) -> str:
+    """Return a text in which the verb behind several things is that of several."""
+    head = re.split(r" (?:of|to|for|from|at) ", thing)[0]
+    if not head.endswith("s") or head.endswith(("ss", " bus")):
+        return said
+    verb = rf"(?i:({re.escape(thing)})) ({'|'.join(_OF_ONE)})\b"
+    return re.sub(verb, lambda found: f"{found[1]} {_OF_ONE[found[2]]}", said)
 
 
 def sentences(text: str) -> list[str]:

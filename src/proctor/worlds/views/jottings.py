@@ -30,7 +30,7 @@ class Jottings:
         return makers[event.kind](event, self.diary.chance("jotting", event.id)).encode()
 
     def _note(self, event: LifeEvent, draw: random.Random) -> str:
-        circle = draw.choice(self.life.owner.circles)
+        circle = next(each for each in self.life.owner.circles if each.name == event.text("circle"))
         lines = []
         for _ in range(int(event.number("points"))):
             lines.append(
@@ -58,17 +58,19 @@ class Jottings:
 
     def _recipe(self, event: LifeEvent, draw: random.Random) -> str:
         dish = event.text("dish")
-        things = draw.sample(texts("jottings", "larder"), draw.randint(6, 9))
-        steps = [
-            fill(step, {"n": draw.randint(5, 40), "dish": dish}, draw)
-            for step in draw.sample(texts("jottings", "steps"), draw.randint(4, 6))
-        ]
-        amounts = "".join(f"  {fill(thing, {'n': draw.randint(1, 6)}, draw)}\n" for thing in things)
-        return (
-            f"{dish.upper()} (for {draw.randint(2, 6)})\n\n{amounts}\n"
-            + "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
-            + f"\n\n{fill(draw.choice(texts('jottings', 'verdicts')), {}, draw)}\n"
+        known = {str(each["dish"]): each for each in tables("jottings", "recipe")}
+        script, facts = known.get(dish, known[""]), {"n": draw.randint(3, 6), "m2": draw.randint(8, 14)}
+        # What is chosen among the things is what the steps speak of, so all of it is one text.
+        parts = [script["things"], script["steps"]]
+        things, steps = (
+            [fill(str(line), facts, random.Random(event.id)) for line in part]
+            for part in parts
+            if isinstance(part, list)
         )
+        listed = "".join(f"  {thing}\n" for thing in things)
+        done = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+        verdict = fill(draw.choice(texts("jottings", "verdicts")), {}, draw)
+        return f"{dish.upper()} (for {draw.randint(2, 6)})\n\n{listed}\n{done}\n\n{verdict}\n"
 
     def _code(self, event: LifeEvent, draw: random.Random) -> str:
         program = draw.choice(tables("jottings", "program"))

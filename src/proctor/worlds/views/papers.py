@@ -12,7 +12,7 @@ from proctor.vocabulary.formats.office.write_odf import odp, odt
 from proctor.vocabulary.formats.office.write_ooxml import docx, pptx
 from proctor.vocabulary.formats.spreadsheets.spec import ColumnKind, SheetSpec
 from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values, xlsx
-from proctor.worlds.chance import exact, in_words
+from proctor.worlds.chance import exact, in_words, money
 from proctor.worlds.life.diary import Diary
 from proctor.worlds.model import Circle, Facts, Life, LifeEvent
 from proctor.worlds.prose.banks import tables, texts
@@ -50,7 +50,7 @@ class Writing:
         for title in draw.sample(texts("papers", "slides", "titles"), draw.randint(5, 7)):
             slots = self._slots(event, draw)
             points = tuple(
-                self._say("papers", "slides", "points", facts=slots, draw=draw) for _ in range(draw.randint(3, 5))
+                self._several("papers", "slides", "points", many=draw.randint(3, 5), event=event, draw=draw)
             )
             made.append(
                 Slide(
@@ -115,29 +115,17 @@ class Writing:
             ("Findings", "finding", 4),
         ):
             blocks.append(Block(text=title, heading=2))
-            blocks += [
-                Block(text=self._say("papers", "report", part, facts=self._slots(event, draw), draw=draw))
-                for _ in range(many)
-            ]
+            said = self._several("papers", "report", part, many=many, event=event, draw=draw)
+            blocks += [Block(text=text) for text in said]
             if part == "finding":
                 blocks.append(self._figures(event, draw))
         blocks.append(Block(text="Risks", heading=2))
-        blocks.append(
-            Block(
-                items=tuple(
-                    self._say("papers", "report", "risk", facts=self._slots(event, draw), draw=draw) for _ in range(3)
-                )
-            )
+        risks, steps = (
+            self._several("papers", "report", part, many=3, event=event, draw=draw) for part in ("risk", "next")
         )
+        blocks.append(Block(items=tuple(risks)))
         blocks.append(Block(text="Next steps", heading=2))
-        blocks.append(
-            Block(
-                items=tuple(
-                    self._say("papers", "report", "next", facts=self._slots(event, draw), draw=draw) for _ in range(3)
-                ),
-                ordered=True,
-            )
-        )
+        blocks.append(Block(items=tuple(steps), ordered=True))
         return Paper(
             blocks=tuple(blocks),
             title=f"{event.text('project')}: report",
@@ -196,6 +184,7 @@ class Writing:
             "thing2": "the list",
             "client": "",
         }
+        facts |= self._past_facts(event)
         if event.text("letter") == "notice":
             facts["thing"] = draw.choice(("the second telephone", "the weekly paper", "the gym", "the storage room"))
         parts = script["text"]
@@ -217,6 +206,20 @@ class Writing:
             Block(text=me.name),
         ]
         return Paper(blocks=tuple(blocks), title=f"Letter to {event.text('to')}")
+
+    def _past_facts(self, event: LifeEvent) -> Facts:
+        """Return what a letter may speak of: the last order and the last journey before it."""
+        facts: Facts = {"trip_end": ""}
+        for each in self.life.events:
+            if each.kind == "order" and each.at < event.at:
+                line = lines_of(each)[0]
+                facts |= {"thing": f"the {line['what']}", "amount4": money(float(str(line["sum"])) * 1.2)}
+                facts |= {"pastday": f"{in_words(each.at.date())} {each.at.year}"}
+        for trip in self.life.trips:
+            if trip.end < event.at.date():
+                facts |= {"place": trip.town, "trip_start": f"{in_words(trip.start)} {trip.start.year}"}
+                facts |= {"trip_end": f"{in_words(trip.end)} {trip.end.year}"}
+        return facts
 
     def _offer(self, event: LifeEvent) -> Paper:
         me = self.owner.contact
@@ -301,7 +304,7 @@ class Writing:
         return SheetSpec(
             name="Expenses",
             rows=tuple(rows),
-            widths=(24, 48, 62, 22, 70),
+            widths=(22, 38, 48, 18, 54),
             bold_header=True,
             kinds={"A": "date", "D": "money"},
         )
@@ -345,6 +348,11 @@ class Writing:
             "project": event.text("project") or slots["project"],
             "client": event.text("client").split()[0] if event.text("client") else slots["client"],
         }
+
+    def _several(self, *path: str, many: int, event: LifeEvent, draw: random.Random) -> list[str]:
+        """Say several texts of a bank, no two of them the same."""
+        picked = draw.sample(texts(*path), min(many, len(texts(*path))))
+        return [self.diary.speech.say(text, self._slots(event, draw), draw) for text in picked]
 
     def _say(self, *path: str, facts: Facts, draw: random.Random) -> str:
         return self.diary.speech.any_of(texts(*path), facts, draw)

@@ -66,7 +66,7 @@ def _cell_at(at: Place) -> tuple[str, str] | None:
 
 
 def _formula_in(book: Book, sheet: str, address: str) -> list[tuple[str, str]]:
-    cells = next((each["cells"] for each in book.get("sheets", ()) if each["name"] == sheet), {})
+    cells: Book = next((each["cells"] for each in book.get("sheets", ()) if each["name"] == sheet), {})
     formula = cells.get(address, {}).get("formula")
     return [(sheet, formula)] if isinstance(formula, str) else []
 
