@@ -14,6 +14,7 @@ from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders, is_order
 from proctor.graphs.omnibench.export import list_orders, subtask_record, task_record
 from proctor.graphs.omnibench.records import SubtaskMetadata, TaskMetadata
+from proctor.suites.pool import POOL as APPLICATIONS
 from tests.graphs.graphs import apart, chain
 from tests.graphs.omnibench import Records, dag_of, hold_to_rules
 from tests.graphs.synthetic import SUBTASKS, goals_of
@@ -59,9 +60,9 @@ def test_a_subtask_is_the_same_record_only_with_the_same_parameters() -> None:
 
 
 def test_orders_that_would_overwrite_a_slot_are_not_listed() -> None:
-    found = compose(POOL, count=150, seed=4, constraints=[Constraint.parse("instruction", "5..7")])
+    found = compose(APPLICATIONS, count=150, seed=4, constraints=[Constraint.parse("instruction", "5..7")])
     composition = next(one for one in found if one.ordering and Orders(one.dag).count() <= 100)
-    task, _ = task_record(composition, POOL, instruction="Do it.")
+    task, _ = task_record(composition, APPLICATIONS, instruction="Do it.")
     assert len(task.successful_topo) == Orders(composition.gates).count() < Orders(composition.dag).count()
 
 

@@ -1,4 +1,4 @@
-"""Weights of casts: all subtasks and sizes have their share, and no few of them make up most of what is composed."""
+"""Weights of casts, so that all subtasks and sizes have their share."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _pull(totals: np.ndarray) -> np.ndarray:
 
 
 def _limit(weights: np.ndarray, marked: np.ndarray, most: float) -> None:
-    """Take so much weight from those marked that they have no more than a share, unless there are no others."""
+    """Leave those marked no more than a share of the weight, unless there are no others."""
     inside, outside = weights[marked].sum(), weights[~marked].sum()
     if outside and inside > most * (inside + outside):
         weights[marked] *= most / (1 - most) * outside / inside

@@ -1,4 +1,4 @@
-"""Casts: which parts of a goal are done, by which subtasks and of what, without names and figures.
+"""Casts: which parts of a goal are done, by which subtasks and of what.
 
 A cast with a seed is a composition; another seed gives the same graph about something else.
 """
@@ -92,7 +92,7 @@ class _Choice:
         """Whose applications are used."""
 
     def want(self, role: str, size: int) -> None:
-        """Make a role and what it needs, unless it cannot be made or that would be more than so many parts."""
+        """Make a role and what it needs, unless that would be more than so many parts."""
         before = dict(self.made)
         if not self._make(role) or len(self.made) > size:
             self.made = before
@@ -132,7 +132,7 @@ class _Choice:
         return next((option for _, option in sorted(ranked) if option in self.goal.starts or self._make(option)), "")
 
     def _rank(self, option: str) -> float:
-        """Return how late something is to be considered: what is there early or late, as the choice is eager."""
+        """Return how late something is to be considered."""
         rank = self.random.random() + (0 if option in self.made else self.thrift)
         return rank + (self.eager if option in self.goal.starts else 1 - self.eager)
 

@@ -15,7 +15,7 @@ from proctor.graphs.compose.cast import Cast, draw_cast
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.pool import SubtaskPool, category_of
 from proctor.graphs.compose.unify import CastPart, Clash
-from proctor.graphs.goals.sense import Doing, nonsense
+from proctor.graphs.goals.sense import NodeSense, nonsense
 from proctor.graphs.judge.consistency import most_coherency
 from proctor.graphs.language.phrases import least_words
 from proctor.graphs.mathematics.complexity import UNIT, Complexity, Dimension, measure
@@ -41,7 +41,7 @@ GENERIC = ("file", "text_file")
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CastFound:
     """A cast that has been found to go together, and its numbers."""
 
     cast: Cast
@@ -56,16 +56,16 @@ class Stock:
         self.pool, self.sizes = pool, sizes
         self.clash = ""
         """Why subtasks last did not go together."""
-        self._rounds: list[list[Candidate]] = []
+        self._rounds: list[list[CastFound]] = []
         self._seen: set[Cast] = set()
 
-    def round(self, number: int) -> list[Candidate]:
+    def round(self, number: int) -> list[CastFound]:
         """Return what one round brought that earlier ones had not."""
         while len(self._rounds) <= number:
             self._rounds.append(list(self._draw(len(self._rounds))))
         return self._rounds[number]
 
-    def _draw(self, number: int) -> Iterator[Candidate]:
+    def _draw(self, number: int) -> Iterator[CastFound]:
         for goal in self.pool.goals.values():
             random = Random(f"{goal.name} {number}")
             for _ in range(ROUND):
@@ -74,7 +74,7 @@ class Stock:
                     self._seen.add(cast)
                     yield from self._try(cast)
 
-    def _try(self, cast: Cast) -> Iterator[Candidate]:
+    def _try(self, cast: Cast) -> Iterator[CastFound]:
         """Yield a cast with its numbers, unless it makes no sense or does not go together."""
         goal = self.pool.goals[cast.goal]
         if sum(least_words(self.pool[part.subtask]) for part in cast.parts) > MOST_WORDS:
@@ -83,29 +83,29 @@ class Stock:
             return
         roles = {part.role for part in cast.parts}
         links = [(source, part.role) for part in cast.parts for _, source in part.sources if source in roles]
-        doings = {part.role: self._doing(cast, part) for part in cast.parts}
-        if any(nonsense(doings, links, last=goal.wanted, several=goal.several)):
+        senses = {part.role: self._sense(cast, part) for part in cast.parts}
+        if any(nonsense(senses, links, last=goal.wanted, several=goal.several)):
             return
         try:
             composition = cast.composition(self.pool, f"trial of {cast.goal}", tries=TRIALS)
         except Clash as clash:
             self.clash = clash.message
             return
-        yield Candidate(cast, complexity_of(composition, self.pool), features_of(composition, self.pool))
+        yield CastFound(cast, complexity_of(composition, self.pool), features_of(composition, self.pool))
 
-    def _doing(self, cast: Cast, part: CastPart) -> Doing:
+    def _sense(self, cast: Cast, part: CastPart) -> NodeSense:
         goal, one = self.pool.goals[cast.goal], self.pool[part.subtask]
         takes = tuple(
             goal.starts[source].kind if source in goal.starts else kind
             for (_, source), kind in zip(part.sources, one.takes.values(), strict=True)
         )
         (gives,) = one.gives.values()
-        return Doing(part.subtask, takes, gives)
+        return NodeSense(part.subtask, takes, gives)
 
 
 @lru_cache(maxsize=8)
 def stock_of(pool: SubtaskPool, sizes: tuple[int, int]) -> Stock:
-    """Return what has been drawn of a pool in these sizes; it does not depend on what else is asked for."""
+    """Return what has been drawn of a pool in these sizes, whatever else is asked for."""
     return Stock(pool, sizes)
 
 
@@ -118,10 +118,10 @@ def _sizes(constraints: Sequence[Constraint]) -> tuple[int, int]:
 
 
 class Composer:
-    """Composes from the goals of a pool under some constraints; picklable, so that processes share the work."""
+    """Composes from the goals of a pool under some constraints; can be pickled."""
 
     def __init__(self, pool: SubtaskPool, constraints: Sequence[Constraint] = (), *, enough: int = ENOUGH) -> None:
-        """Draw casts of the goals that meet the constraints, and weigh them so that all subtasks are used.
+        """Draw casts that meet the constraints, and weigh them so that all subtasks are used.
 
         Raises:
             SpecError: No graph meets the constraints, or none that serves a goal; says what comes nearest.
@@ -132,7 +132,7 @@ class Composer:
         self.pool, self.constraints = pool, tuple(constraints)
         self.clash = ""
         """Why subtasks last did not go together."""
-        others: list[Candidate] = []
+        others: list[CastFound] = []
         self.stock = stock_of(pool, _sizes(constraints))
         found = self._search(enough, others)
         if not found:
@@ -141,9 +141,9 @@ class Composer:
         del self.stock  # other processes only draw from what was found
         self._sums = list(accumulate(weigh([candidate.features for candidate in found])))
 
-    def _search(self, enough: int, others: list[Candidate]) -> list[Candidate]:
+    def _search(self, enough: int, others: list[CastFound]) -> list[CastFound]:
         """Return casts that meet the constraints; what does not is added to the others."""
-        found: list[Candidate] = []
+        found: list[CastFound] = []
         single = any(UNIT[one.dimension] == "nodes" and one.most == 1 for one in self.constraints)
         for number in range(ROUNDS):
             for candidate in self.stock.round(number):
@@ -174,7 +174,7 @@ class Composer:
             remedy=f"ask for {found}, loosen the constraints, or add goals and subtasks to the pool",
         )
 
-    def _beyond(self, others: Sequence[Candidate]) -> SpecError:
+    def _beyond(self, others: Sequence[CastFound]) -> SpecError:
         """Say that no goal reaches what is asked for, and what comes nearest if one thing is left open."""
         asked = " with ".join(str(constraint) for constraint in self.constraints) or "anything"
         pairs = list(self._nearby(others))
@@ -184,7 +184,7 @@ class Composer:
             remedy=nearest_possible(pairs) if pairs else "widen the choice of applications, or add goals to the pool",
         )
 
-    def _nearby(self, others: Sequence[Candidate]) -> Iterator[tuple[Constraint, int]]:
+    def _nearby(self, others: Sequence[CastFound]) -> Iterator[tuple[Constraint, int]]:
         for constraint in self.constraints:
             rest = [one for one in self.constraints if one is not constraint]
             counts = {

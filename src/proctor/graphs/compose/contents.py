@@ -1,4 +1,4 @@
-"""What is in the things of a task, by what they are about: a guest list has guests, a timetable has times."""
+"""What is in the things of a task: a guest list has guests, a timetable has times."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Theme:
         """The beginning of its file names: `harwood-bake-sale`."""
         return (self.name or f"{self.place}-{self.occasion}").lower().replace(" ", "-").replace("é", "e")
 
-    def making(self, part: str) -> Theme:
+    def with_part(self, part: str) -> Theme:
         """Return the same where something is made that has a name of its own."""
         return replace(self, part=part)
 
@@ -87,7 +87,7 @@ class Theme:
         return self.entitle(_WAY.sub("", self.part))
 
     def entitle(self, what: str) -> str:
-        """Return the title of something: `Harwood: price list`, or `Price list for the Harwood bake sale`."""
+        """Return the title of something, such as `Harwood: price list`."""
         return f"{self.name}: {what}" if self.name else f"{what.capitalize()} for {self.title}"
 
     def remark(self, draw: Draw, otherwise: Sequence[str]) -> str:

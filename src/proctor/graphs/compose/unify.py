@@ -28,7 +28,7 @@ class Clash(SpecError):
 
 @dataclass(frozen=True, slots=True)
 class CastPart:
-    """What is made, by which subtask, and of what: for each port a role, or the name of what is there."""
+    """What is made, by which subtask, and for each port of which role or thing."""
 
     role: str
     subtask: str
@@ -62,7 +62,7 @@ def unify(pool: SubtaskPool, goal: Goal, parts: Sequence[CastPart], seed: str, d
                 takes[port] = names.start(goal, source, draw, theme)
             if not is_a(takes[port].kind, kind):
                 raise SpecError(f"{part.subtask} takes no {takes[port].kind}", remedy="name another source")
-        bound = names.plan_subtask(subtask, draw, theme.making(part.role), takes)
+        bound = names.plan_subtask(subtask, draw, theme.with_part(part.role), takes)
         nodes[part.role] = NodePlan(id=id, subtask=subtask.name, bound=bound)
     planned = tuple(nodes.values())
     try:

@@ -38,11 +38,11 @@ def read_goals(text: str, *, source: str = "goals") -> Iterator[Goal]:
             name, lines = line[2:].strip(), []
         elif line.strip():
             if not name:
-                raise _misplaced(source, number, line)
+                raise _line_fault(source, number, line)
             lines.append((number, line))
 
 
-def _misplaced(source: str, number: int, line: str) -> SpecError:
+def _line_fault(source: str, number: int, line: str) -> SpecError:
     return SpecError(
         f"{source}, line {number}: {line.strip()!r} is no line of a goal",
         remedy="begin a goal with `# name`; write `name: kind topic` below `there:` and "
@@ -68,7 +68,7 @@ def _read_goal(name: str, lines: list[tuple[int, str]], source: str) -> Goal:
         elif not section and (field := text.partition(":"))[0] in (*_FIELDS, "several"):
             said[field[0]] = field[2].strip()
         else:
-            raise _misplaced(source, number, line)
+            raise _line_fault(source, number, line)
     if lacking := [field for field in _FIELDS if not said.get(field)]:
         raise SpecError(f"{source}: the goal {name!r} has no {lacking[0]}", remedy=f"add a line `{lacking[0]}: ...`")
     return Goal(

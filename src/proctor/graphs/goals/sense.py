@@ -21,7 +21,7 @@ FORM_ALONE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class NodeSense:
     """What a node does: its subtask, the kinds of what it takes, and the kind of what it gives."""
 
     subtask: str
@@ -30,7 +30,7 @@ class Doing:
 
 
 def nonsense(
-    doings: Mapping[str, Doing],
+    senses: Mapping[str, NodeSense],
     links: Collection[tuple[str, str]],
     *,
     last: Collection[str],
@@ -39,32 +39,32 @@ def nonsense(
     """Yield what makes no sense in a graph.
 
     Args:
-        doings: What each node does.
+        senses: What each node does.
         links: Which node hands something on to which.
         last: The nodes whose outcome is wanted for itself.
         several: Whether it is about several things of a kind, for each of which something may be done.
     """
-    idle = set(doings) - {first for first, _ in links} - set(last)
-    yield from (f"nobody uses what {doings[node].subtask} makes" for node in sorted(idle))
+    idle = set(senses) - {first for first, _ in links} - set(last)
+    yield from (f"nobody uses what {senses[node].subtask} makes" for node in sorted(idle))
     if not several:
-        times = Counter(doing.subtask for doing in doings.values())
+        times = Counter(sense.subtask for sense in senses.values())
         yield from (f"{name} is done {count} times" for name, count in sorted(times.items()) if count > 1)
     for first, later in sorted(set(links)):
-        if doings[first].subtask == doings[later].subtask:
-            yield f"{doings[first].subtask} feeds itself"
-        if doings[first].gives == "archive" and doings[later].subtask in PACKERS:
-            yield f"{doings[later].subtask} packs an archive into an archive"
-    yield from _round_trips(doings, links)
+        if senses[first].subtask == senses[later].subtask:
+            yield f"{senses[first].subtask} feeds itself"
+        if senses[first].gives == "archive" and senses[later].subtask in PACKERS:
+            yield f"{senses[later].subtask} packs an archive into an archive"
+    yield from _round_trips(senses, links)
 
 
-def _round_trips(doings: Mapping[str, Doing], links: Collection[tuple[str, str]]) -> Iterator[str]:
+def _round_trips(senses: Mapping[str, NodeSense], links: Collection[tuple[str, str]]) -> Iterator[str]:
     before: dict[str, list[str]] = {}
     for first, later in sorted(set(links)):
-        if {doings[first].subtask, doings[later].subtask} <= FORM_ALONE:
+        if {senses[first].subtask, senses[later].subtask} <= FORM_ALONE:
             before.setdefault(later, []).append(first)
     for node in sorted(before):
         for way in _ways_back(node, before):
-            steps = [doings[one] for one in reversed(way)]
+            steps = [senses[one] for one in reversed(way)]
             named = " and then ".join(step.subtask for step in steps)
             changes = any(step.gives not in steps[0].takes for step in steps)
             if len(steps) > 1 and changes and steps[-1].gives in steps[0].takes:

@@ -17,19 +17,19 @@ _SPOKEN = {
 
 
 @cache
-def spoken(app: str) -> str:
+def app_name(app: str) -> str:
     """Return what people call an application."""
     return _SPOKEN.get(app) or " ".join("GNOME" if word == "gnome" else word.capitalize() for word in app.split("-"))
 
 
 def inside(app: str) -> str:
     """Return the words that stand before what is to be done in an application."""
-    return f"in {spoken(app)}, "
+    return f"in {app_name(app)}, "
 
 
 @cache
 def _apps_by_words() -> dict[str, str]:
-    return {spoken(app): app for app in taxonomy.APPLICATIONS}
+    return {app_name(app): app for app in taxonomy.APPLICATIONS}
 
 
 @cache
@@ -39,6 +39,6 @@ def _pattern() -> re.Pattern[str]:
 
 
 def app_before(text: str, place: int) -> tuple[str, int]:
-    """Return in which application a text says that something is done, and where that begins; or nothing."""
+    """Return the application that a text names here, and where it goes on; or nothing."""
     found = _pattern().match(text, place)
     return (_apps_by_words()[found[1]], found.end()) if found else ("", place)

@@ -13,7 +13,7 @@ from proctor.graphs.language.references import Discourse, Thing, parameter_words
 
 
 class Speaker:
-    """Says one clause after another, and remembers what it has spoken of."""
+    """Says one clause after another, and remembers what it has app_name of."""
 
     def __init__(self, composition: Composition, subtasks: Mapping[str, Subtask], random: Random) -> None:
         self.subtasks, self.random = subtasks, random

@@ -77,7 +77,7 @@ class Wording:
     """What stands before, between and after the placeholders."""
     parts: tuple[Placeholder, ...]
     pair: int | None = None
-    """Where two things stand side by side that may be spoken of together, as `the two pictures`."""
+    """Where two things stand side by side that may be app_name of together, as `the two pictures`."""
 
     def fill(self, fillers: list[str]) -> str:
         """Return the wording with something in each place."""
@@ -119,7 +119,7 @@ class Wording:
 
     @cached_property
     def pair_pattern(self) -> re.Pattern[str] | None:
-        """What matches the wording with the two things of its pair spoken of together."""
+        """What matches the wording with the two things of its pair app_name of together."""
         return None if self.pair is None else self._pattern_for(self.pair)
 
     def match(self, text: str, place: int = 0) -> Filled | None:

@@ -19,7 +19,7 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
-from proctor.graphs.language.apps import inside, spoken
+from proctor.graphs.language.apps import app_name, inside
 from proctor.graphs.language.clauses import Speaker, lone_clause
 from proctor.graphs.language.connectives import AFTER, AND_AFTER, JOINERS, LAST, LEADS, REGISTERS, Link, Register
 from proctor.graphs.language.phrases import Wording, fullest, least_words, shortest, steps
@@ -159,7 +159,7 @@ class _Writer:
         sentence: list[str] = []
         for node in self.order:
             join = self._join(node, sentence)
-            wording = self._wording(node)
+            wording = self._choose_wording(node)
             text = self._connective(node, join, wording) + self._inside(node, wording)
             clause = self.speaker.say(self.nodes[node], wording, by_name=self.plain)
             self.loose |= bool(self.told) and join.link == "plain" and not join.scope
@@ -176,7 +176,7 @@ class _Writer:
         sentences += filter(None, [self.random.choice(self.register.farewells)])
         return " ".join(sentences)
 
-    def _wording(self, node: str) -> Wording:
+    def _choose_wording(self, node: str) -> Wording:
         subtask = self.subtasks[self.nodes[node].subtask]
         brief = self.random.random() < self.register.brief
         wordings = shortest(subtask) if brief else fullest(subtask)
@@ -188,7 +188,7 @@ class _Writer:
         if not subtask.needs_app or subtask.app in self.apps:
             return ""
         self.apps.add(subtask.app)
-        return "" if spoken(subtask.app) in wording.text else inside(subtask.app)
+        return "" if app_name(subtask.app) in wording.text else inside(subtask.app)
 
     def _join(self, node: str, sentence: list[str]) -> _Join:
         """Choose how a node follows: by a true connective that says whatever references do not say."""

@@ -156,7 +156,7 @@ def _kind_said(parsed: _Phrase, wanted: str) -> str | None:
 
 
 class Discourse:
-    """What a text has spoken of so far."""
+    """What a text has app_name of so far."""
 
     def __init__(self) -> None:
         self.things: list[Thing] = []
@@ -265,7 +265,7 @@ class Discourse:
         return parsed.name is not None and _kind_said(parsed, wanted) is not None
 
     def find_named(self, value: str, kind: str) -> Thing | None:
-        """Return what bears a name, if the text has spoken of it."""
+        """Return what bears a name, if the text has app_name of it."""
         return next((thing for thing in reversed(self._by_value.get(value, [])) if _fit(thing.kind, kind)), None)
 
     def phrases(self, thing: Thing, word: str = "") -> list[str]:

@@ -10,7 +10,7 @@ from typing import Literal
 from proctor.graphs.compose.composition import Composition, NodePlan
 from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask
-from proctor.graphs.language.apps import spoken
+from proctor.graphs.language.apps import app_name
 from proctor.graphs.language.infer import Clause, Inference, infer
 from proctor.graphs.language.phrases import needed_slots
 
@@ -124,7 +124,7 @@ def _wrong_apps(
         named = said[node.id].app if node.id in said else ""
         if named and named != subtask.app:
             faults.append(WordingFault("application", f"{node.id} is done in {subtask.app}, not in {named}"))
-        elif subtask.needs_app and spoken(subtask.app) not in text:
+        elif subtask.needs_app and app_name(subtask.app) not in text:
             faults.append(WordingFault("application", f"{node.id} needs {subtask.app}, which the text does not name"))
     return faults
 

@@ -77,7 +77,7 @@ def _others(
 
 
 def _usual(cast: Cast, used: Counter[str]) -> float:
-    """Return how usual its goal and subtasks are by now, and a little more for each: small tasks are enough."""
+    """Return how usual its goal and subtasks are by now, and a little more for each."""
     often = sum(sqrt(used[one]) for one in cast.subtasks) / len(cast.subtasks)
     return often + sqrt(used[cast.goal]) + PRICE * len(cast.subtasks)
 

@@ -47,7 +47,7 @@ TITLES = ("Check", "Errand", "Preparation", "Follow-up")
 
 
 def task_lines(lines: Sequence[str]) -> list[str]:
-    """Return lines that stay as they are in a task; raises SpecError where GTG would make tags or links of them."""
+    """Return lines that stay as they are in a task; raises SpecError where they do not."""
     if any("@" in line or "://" in line for line in lines):
         raise SpecError("GTG would make tags or links of these lines", remedy="give it something else")
     return plain_lines(lines)
