@@ -49,9 +49,7 @@ class Writing:
         made = [first]
         for title in draw.sample(texts("papers", "slides", "titles"), draw.randint(5, 7)):
             slots = self._slots(event, draw)
-            points = tuple(
-                self._several("papers", "slides", "points", many=draw.randint(3, 5), event=event, draw=draw)
-            )
+            points = tuple(self._several("papers", "slides", "points", many=draw.randint(3, 5), event=event, draw=draw))
             made.append(
                 Slide(
                     title=fill(title, slots, draw),
