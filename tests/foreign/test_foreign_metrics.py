@@ -359,6 +359,21 @@ HELD: list[tuple[str, dict[str, Any], Any, dict[str, bytes], dict[str, bytes]]] 
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("metric", "written"), [
+    ("check_json_settings", b'// Settings\n{\n  /* all */ "a.b": 50,\n  "c": "http://x", // here\n}\n'),
+    ("check_json_keybindings", b'// Place your key bindings in this file\n[\n  {"a.b": 50, "c": "http://x"},\n]\n'),
+])  # fmt: skip
+def test_settings_of_an_editor_may_have_comments(metric: str, written: bytes, tmp_path: Path) -> None:
+    path = "/home/user/.config/Code/User/settings.json"
+    wanted = on_computer("rule", rules={"expected": {"a.b": 50, "c": "http://x"}})
+    data = judged(metric, on_computer("vm_file", path=path), wanted)
+    assert verdict(tmp_path, data, {path: written}, {}).score == 1
+    assert verdict(tmp_path, data, {path: written.replace(b"50", b"51")}, {}).score == 0
+    # What a comment says is not set.
+    hidden = written.replace(b'"a.b": 50,', b'// "a.b": 50,\n')
+    assert verdict(tmp_path, data, {path: hidden}, {}).score == 0
+
+
 @pytest.mark.parametrize("case", HELD, ids=lambda case: f"{case[0]}-{case[1]['type']}")
 def test_metrics_of_what_lies_on_the_computer(case: Any, tmp_path: Path) -> None:
     metric, result, expected, good, bad = case

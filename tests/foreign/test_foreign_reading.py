@@ -303,6 +303,15 @@ def test_what_is_saved_in_the_end_keeps_its_format(tmp_path: Path) -> None:
     assert finish("pyautogui.press('enter')") == ["actions"]
 
 
+def test_our_own_terminal_is_ended_where_theirs_is_named(tmp_path: Path) -> None:
+    step = {"type": "execute", "parameters": {"command": ["/bin/bash", "-c", "killall gnome-terminal-server"]}}
+    data = osworld(config=[], evaluator={**osworld()["evaluator"], "postconfig": [step]})
+    made = read_one(tmp_path, data).make
+    assert made is not None
+    [call] = made().finish
+    assert "killall -q lxterminal" in call.arguments["argv"][-1]
+
+
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="there is no folder"):
         list(read_tasks("osworld", tmp_path / "none", None))

@@ -103,19 +103,27 @@ class Workshop:
         return content
 
 
-def in_office(code: str) -> Callable[[MoveContext], object]:
-    """Return an act that does something in the LibreOffice that is open, told in its own Basic."""
-    return lambda hand: run_basic(hand.computer, code)
+def configure_office(code: str) -> Callable[[MoveContext], None]:
+    """Return an act that closes LibreOffice and changes its settings, told in its own Basic."""
+
+    def act(hand: MoveContext) -> None:
+        hand.computer.run(["pkill", "-x", "soffice.bin"])
+        hand.computer.wait_for(
+            lambda computer: computer.run(["pgrep", "-x", "soffice.bin"]).code != 0, what="the end of LibreOffice"
+        )
+        run_basic(hand.computer, code, "/home/user/.config/libreoffice/4")
+
+    return act
 
 
-def run_basic(computer: Computer, code: str, profile: str = "") -> CommandResult:
-    """Run Basic in LibreOffice: without windows where a profile of its own is named, else in the one that is open."""
-    place = f"{profile or '/home/user/.config/libreoffice/4'}/user/basic/Standard"
+def run_basic(computer: Computer, code: str, profile: str) -> CommandResult:
+    """Run Basic in a LibreOffice without windows, with a profile that no other one uses."""
+    place = f"{profile}/user/basic/Standard"
     computer.write_file(f"{place}/script.xlb", _LIBRARY.format('<library:element library:name="Work"/>').encode())
     computer.write_file(f"{place}/dialog.xlb", _LIBRARY.format("").encode())
     computer.write_file(f"{place}/Work.xba", _MODULE.format(escape(f"Sub Main\n{code}\nEnd Sub")).encode())
-    flags = ["--headless", f"-env:UserInstallation=file://{profile}"] if profile else []
-    return computer.run(["soffice", *flags, "macro:///Standard.Work.Main"], timeout_sec=120)
+    command = ["soffice", "--headless", f"-env:UserInstallation=file://{profile}", "macro:///Standard.Work.Main"]
+    return computer.run(command, timeout_sec=120)
 
 
 def open_again(made: Any, saved: bytes) -> Any:

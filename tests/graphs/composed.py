@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from proctor.graphs.compose.assemble import composed_task
-from proctor.graphs.compose.cast import Cast, Handing
 from proctor.graphs.compose.pool import SubtaskPool
+from proctor.graphs.compose.unify import CastPart, unify
+from proctor.graphs.goals.goal import Start
+from proctor.tasks.draw import Draw
 from proctor.tasks.task import Task
-from tests.graphs.synthetic import TEXTS
+from tests.graphs.synthetic import TEXTS, goals_of
 
 POOL = SubtaskPool(TEXTS)
+(GOAL,) = goals_of(TEXTS, count=1)
+Handing = tuple[int, str, int, str]
+"""The place of a subtask and what it gives, the place of another and what it takes."""
 SIZE = (1280, 1024)
 
 
 def composed(subtasks: Sequence[str], handings: Sequence[Handing] = (), seed: str = "0") -> Task:
-    """Return a task made of text subtasks, by their names."""
-    composition = Cast(tuple(subtasks), tuple(handings)).composition(POOL, seed)
+    """Return a task made of text subtasks, by their names; what nobody hands on is there."""
+    handed = {(later, takes): str(first) for first, _, later, takes in handings}
+    parts = [
+        CastPart(
+            str(place), name, tuple((port, handed.get((place, port), f"{port} {place}")) for port in POOL[name].takes)
+        )
+        for place, name in enumerate(subtasks)
+    ]
+    names = [source for part in parts for _, source in part.sources if not source.isdecimal()]
+    starts = {name: Start(name, "text_file", "minutes") for name in names}
+    composition = unify(POOL, replace(GOAL, starts=starts), parts, seed, Draw(f"{seed}/0"))
     return composed_task(composition, POOL.by_name, "tests/composed-v1")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from random import Random
 from typing import ClassVar
 
+from proctor.graphs.compose.initial import INITIAL_KINDS
 from proctor.graphs.compose.resource import Resource, is_a, kind_of
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
+from proctor.graphs.goals.goal import Goal, GoalPart, Start
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss
@@ -243,3 +246,40 @@ TEXTS: tuple[Subtask, ...] = (WriteText(), CopyText(), JoinTexts(), GatherTexts(
 """Those that run on the fake computer."""
 
 SUBTASKS: tuple[Subtask, ...] = (*TEXTS, *(_made(row)() for row in TABLE.strip().splitlines()))
+
+
+def goals_of(subtasks: Iterable[Subtask], *, count: int = 12, size: int = 26) -> list[Goal]:
+    """Make goals of random subtasks, in which each may work on whatever fits."""
+    listed, goals = sorted(subtasks, key=lambda one: one.name), []
+    for number in range(count):
+        random = Random(number)
+        chosen = random.sample(listed, min(size, len(listed)))
+        kinds = sorted({kind for one in chosen for kind in one.takes.values()} & INITIAL_KINDS)
+        starts = {f"old {kind}": _start(kind) for kind in kinds}
+        given = {name: start.kind for name, start in starts.items()}
+        parts: list[GoalPart] = []
+        while left := [one for one in chosen if f"new {one.name}" not in given]:
+            fitting = [(one, _sources(one, given)) for one in left]
+            able = [(one, sources) for one, sources in fitting if all(sources)]
+            if not able:
+                break
+            one, sources = random.choice(able)
+            parts.append(GoalPart(f"new {one.name}", one.name, sources, "because"))
+            given[f"new {one.name}"] = next(iter(one.gives.values()))
+        wanted = frozenset(part.role for part in parts)
+        goals.append(
+            Goal(
+                f"goal-{number}", ("fair", "feast"), "places", "Office/Documentation", ("somebody",), "Get it done.",
+                ("See you on {day}",), "stock", False, starts, tuple(parts), wanted,
+            )
+        )  # fmt: skip
+    return goals
+
+
+def _sources(subtask: Subtask, given: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(name for name, there in given.items() if is_a(there, kind)) for kind in subtask.takes.values())
+
+
+def _start(kind: str) -> Start:
+    rows = kind in ("table_file", "spreadsheet", "database")
+    return Start(f"old {kind}", "text_file" if kind == "file" else kind, "stock" if rows else "minutes")

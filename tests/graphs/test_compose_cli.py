@@ -18,9 +18,9 @@ from proctor.prove.trial import trials
 from proctor.tasks.load import load_task
 from tests.graphs.composed import SIZE
 from tests.graphs.omnibench import read_records
-from tests.graphs.synthetic import SUBTASKS
+from tests.graphs.synthetic import SUBTASKS, goals_of
 
-POOL = SubtaskPool(SUBTASKS)
+POOL = SubtaskPool(SUBTASKS, goals=goals_of(SUBTASKS))
 
 
 def call(*arguments: str | Path) -> Result:

@@ -9,11 +9,10 @@ import pytest
 
 from proctor.errors import SpecError
 from proctor.graphs.compose.composition import Binding, Composition, NodePlan
-from proctor.graphs.compose.intent import intent
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.compose.theme import Theme
-from proctor.graphs.language.connectives import CLOSINGS, JOINERS, LEADS
+from proctor.graphs.language.connectives import JOINERS, LEADS, REGISTERS
 from proctor.graphs.language.phrases import asks, fullest, needed_slots, steps
 from proctor.graphs.language.realise import realise
 from proctor.graphs.language.validate import validate, values_to_say
@@ -113,7 +112,7 @@ def test_every_text_is_sound_and_complete() -> None:
                 assert not validate(composition, by_name, text)
                 assert not re.search(r"[{}]|  |\.\.|,,|\s[.,;]", text), text
                 assert text[0].isupper()
-                assert text.endswith(".")
+                assert text.endswith((".", "!"))
                 assert all(start.isupper() for start in re.findall(r"\w\. (\w)", text)), text
                 for node in composition.nodes:
                     assert all(value in text for value in values_to_say(node, by_name[node.subtask]).values()), text
@@ -134,7 +133,7 @@ def test_a_chain_is_told_by_reference_and_connective() -> None:
     for variant in range(6):
         text = realise(chain(), POOL, variant=variant)
         assert sum(text.lower().count(word) for word in words) >= 2
-        assert not any(closing in text for closing in CLOSINGS)
+        assert not any(closing in text for register in REGISTERS.values() for closing in register.closings)
 
 
 def test_parallel_branches_are_left_in_no_order() -> None:
@@ -146,11 +145,9 @@ def test_parallel_branches_are_left_in_no_order() -> None:
 
 def test_things_are_introduced_once_and_then_referred_to() -> None:
     text = realise(joined(), POOL)
-    assert "the map (Pictures/map.png)" in text
-    assert "the picture Pictures/team.jpg" in text
+    assert text.count("Pictures/map.png") == text.count("Pictures/team.jpg") == 1
     assert "Priya Quinn" in text
     assert '"All of it"' in text
-    assert any(realise(joined(), POOL, variant=variant).count("sale.zip") == 1 for variant in range(8))
 
 
 def test_what_waits_for_a_single_slot_says_so() -> None:
@@ -239,15 +236,6 @@ class Stray(Twin):
 def test_a_stray_brace_is_refused() -> None:
     with pytest.raises(SpecError, match="stray brace"):
         asks(Stray())
-
-
-def test_intents_say_what_is_there_at_the_end() -> None:
-    assert intent(joined()) == "Send out what is needed for the Harwood bake sale by e-mail."
-    assert intent(chain()) == "Have a picture for the Harwood bake sale ready."
-    assert intent(apart()) == "Have three pictures for the Harwood bake sale ready."
-    assert intent(clipboard_twice()) == "Have a note and a text file for the Harwood bake sale ready."
-    packed = replace(joined(), nodes=joined().nodes[:3], bindings=joined().bindings[:2])
-    assert intent(packed) == "Have everything for the Harwood bake sale in one archive."
 
 
 def test_two_of_a_kind_are_spoken_of_together_where_their_order_makes_no_difference() -> None:

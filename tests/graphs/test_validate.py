@@ -23,8 +23,8 @@ PLANTED = 150
 JOINED = (
     "Scale the map (Pictures/map.png) to a width of 320 pixels and export it as Pictures/one.png. Also make a version "
     "of the picture Pictures/team.jpg that is 320 pixels wide, called Pictures/two.png. Pack the picture "
-    "Pictures/one.png and the picture Pictures/two.png into the archive sale.zip, then e-mail that archive to "
-    'Priya Quinn under the subject "All of it".'
+    "Pictures/one.png and the picture Pictures/two.png into the archive sale.zip, then in Thunderbird, e-mail that "
+    'archive to Priya Quinn under the subject "All of it".'
 )
 
 
@@ -55,7 +55,7 @@ def test_a_sound_text_written_by_hand_passes() -> None:
     [
         ("Also make", "Then make", "edge added"),
         ("the picture Pictures/one.png and", "the picture Pictures/old.png and", "edge missing"),
-        (", then e-mail that archive", ". E-mail the archive old.zip", "edge missing"),
+        (", then in Thunderbird, e-mail that archive", ". In Thunderbird, e-mail the archive old.zip", "edge missing"),
         ("e-mail that archive", "e-mail that picture", "unclear"),
         ("the picture Pictures/team.jpg that", "the picture Pictures/one.png that", "edge added"),
         ("Priya Quinn", "Jonas Weber", "value"),
@@ -63,8 +63,14 @@ def test_a_sound_text_written_by_hand_passes() -> None:
         ("All of it", "Some of it", "value"),
         ("Also make a version", "Also draw a version", "unread"),
         ("Also make", "Sing a song. Also make", "unread"),
-        (', then e-mail that archive to Priya Quinn under the subject "All of it"', "", "subtask missing"),
+        (
+            ', then in Thunderbird, e-mail that archive to Priya Quinn under the subject "All of it"',
+            "",
+            "subtask missing",
+        ),
         ('"All of it".', '"All of it". Compress the picture Pictures/one.png as more.zip.', "unread"),
+        (", then in Thunderbird, e-mail", ", then e-mail", "application"),
+        (", then in Thunderbird, e-mail", ", then in GIMP, e-mail", "application"),
         ("Also make", "Also scale the map to a width of 10 pixels and export it as x.png. Also make", "subtask added"),
     ],
 )

@@ -84,6 +84,13 @@ def test_a_file_that_only_has_to_be_there_may_be_spoilt(tmp_path: Path) -> None:
     assert not list(proof.tally.problems())
 
 
+def test_an_expected_file_that_is_no_result_is_no_problem(tmp_path: Path) -> None:
+    proof = proof_of(with_file(tmp_path, check=expect.text_has(see.text(PATH), ["a word it lacks"])), tmp_path)
+    assert [outcome.score for outcome in proof.of("expected")] == [0.0]
+    assert not any("expected" in said for said in facts(proof)) and proof.complete
+    assert proof.to_json()["problems"] == ["it has no answer key, so nothing shows that it can be done"]
+
+
 def test_doing_nothing_that_counts_is_said_and_not_shown(tmp_path: Path) -> None:
     proof = proof_of(foreign(check=expect.text_has(see.text(PATH), ["milk"])), tmp_path)
     assert "doing nothing scores 0" not in facts(proof)

@@ -162,12 +162,11 @@ def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> _R
 
 
 def _omnibench_record(composition: Composition, pool: SubtaskPool) -> _Records:
-    from proctor.graphs.compose.intent import intent
     from proctor.graphs.language.realise import realise
     from proctor.graphs.omnibench.export import task_record
 
     instruction = realise(composition, pool.by_name)
-    task, subtasks = task_record(composition, pool, instruction=instruction, intent=intent(composition))
+    task, subtasks = task_record(composition, pool, instruction=instruction, intent=composition.purpose)
     return _Records(task.to_json(), tuple(subtask.to_json() for subtask in subtasks))
 
 

@@ -25,7 +25,7 @@ COMMANDS = {
     "agents": Lazy("proctor.cli.agents:agents", "List agents, and show what their models are sent."),
     "computers": Lazy("proctor.cli.computers:computers", "List the kinds of computers; open one to look at."),
     "images": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),
-    "worlds": Lazy("proctor.cli.worlds:worlds", "Build and browse lived-in worlds that tasks begin in."),
+    "worlds": Lazy("proctor.cli.worlds:worlds", "Build and browse lived-in desktops that tasks begin in."),
     "studio": Lazy("proctor.cli.studio_data:studio", "Record, try, annotate and review in the browser."),
     "offline": Lazy("proctor.cli.offline:offline", "Test models on screenshots alone: grounding, actions, success."),
     "data": Lazy("proctor.cli.data:data", "Export runs for other tools, and import trajectories."),

@@ -22,7 +22,7 @@ MOST_SHOWN = 12
 
 @click.group("worlds")
 def worlds() -> None:
-    """Build and browse lived-in worlds: the desks of people who have lived for two years.
+    """Build and browse worlds: desktops that people have used for two years.
 
     A world is the life of one person, told from a seed as a log of events. Mails, calendars, contacts, files,
     photographs, the account, chat and the browser's history are views of these events, written once into the
@@ -39,7 +39,7 @@ def worlds() -> None:
 @worlds.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def list_(as_json: bool) -> None:
-    """List the people there are worlds of, and what is built.
+    """List the people that have worlds, and which are built.
 
     \b
     proctor worlds list
@@ -74,9 +74,9 @@ def list_(as_json: bool) -> None:
 @worlds.command()
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-@click.option("--plants", is_flag=True, help="List the contradictions with both sides and which is right.")
+@click.option("--plants", is_flag=True, help="List the contradictions, with both sides and which one is right.")
 def show(name: str, as_json: bool, plants: bool) -> None:
-    """Show who lives in a world, how much lies on the desk, and what is planted.
+    """Show whose world it is, how much it contains, and what is planted.
 
     \b
     proctor worlds show nora --plants
@@ -116,12 +116,12 @@ def show(name: str, as_json: bool, plants: bool) -> None:
 @worlds.command()
 @click.argument("names_", metavar="NAME...", nargs=-1)
 @click.option("--all", "everybody", is_flag=True, help="Build the worlds of all people.")
-@click.option("--force", is_flag=True, help="Build anew what is there and would be the same.")
+@click.option("--force", is_flag=True, help="Rebuild even if nothing has changed.")
 @click.option("--json", "as_json", is_flag=True, help="Print the worlds as JSON when done.")
 def build(names_: tuple[str, ...], everybody: bool, force: bool, as_json: bool) -> None:
-    """Build worlds; what is there and up to date stays as it is.
+    """Build worlds; those that are up to date are left alone.
 
-    The same name gives the same world, byte for byte. One that was interrupted is built anew and never used.
+    The same name gives the same world, byte for byte. An interrupted one is rebuilt and never used.
 
     \b
     proctor worlds build nora harold
@@ -150,7 +150,7 @@ def build(names_: tuple[str, ...], everybody: bool, force: bool, as_json: bool) 
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print what disagrees as JSON.")
 def check(name: str, as_json: bool) -> None:
-    """Read a world as it lies on the disk and say what does not agree; nothing should.
+    """Read a world from disk and report inconsistencies; there should be none.
 
     Meetings in mails and in the calendar, invoices and payments, statements and the household book, photographs
     and journeys, days of the week and dates, both sides of every contradiction. The status is 1 if anything disagrees.
@@ -175,9 +175,9 @@ def check(name: str, as_json: bool) -> None:
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where to write the page; beside the world otherwise.",
+    help="Where to write the page.  [default: next to the world]",
 )
-@click.option("--browser/--no-browser", default=True, help="Open the page when it is written.")
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
 def view(name: str, out: Path | None, browser: bool) -> None:
     """Write one page to browse a world as its owner would, and as its author.
 

@@ -128,7 +128,8 @@ def problems(outcome: Outcome) -> list[str]:
     if outcome.trial.kind == "cheat":
         if outcome.score >= 1.0 and not outcome.collateral:
             said.append(f"{label}: scored {outcome.score:g} and left nothing else changed; a cheat must not")
-    elif abs(outcome.score - outcome.trial.wanted) > 1e-9:
+    elif abs(outcome.score - outcome.trial.wanted) > 1e-9 and outcome.trial.kind != "expected":
+        # Of an expected file that is compared otherwise than for being equal, the table tells.
         why = f": {' '.join(outcome.feedback)}" if outcome.feedback else ""
         said.append(f"{label}: scored {outcome.score:g}, must be {outcome.trial.wanted:g}{why}")
     if not outcome.agrees:

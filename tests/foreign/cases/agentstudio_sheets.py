@@ -208,6 +208,8 @@ def a_chart_of_areas_and_columns_that_stay(shop: Workshop) -> Case:
             found.add_data(Reference(sheet, min_col=3, max_col=7, min_row=row), from_rows=True)
         sheet.add_chart(found, "A8")
         sheet.freeze_panes = cell
+        # LibreOffice keeps that of the sheet in front only.
+        made.active = made.worksheets.index(sheet)
 
     return become(
         shop, f"{SHEETS}/GDPBreakdown.xlsx", ["1_GDPBreakdown_gt1.xlsx"], lambda: book(rows),

@@ -29,11 +29,16 @@ def underline(*shapes: Any) -> None:
         run.font.underline = True
 
 
+def body_of(slide: Any) -> Any:
+    """Return the text below the title, whatever number it has."""
+    return list(slide.placeholders)[1]
+
+
 @case("agentstudio", "392caf3b")
 def underlined_and_dark_red(shop: Workshop) -> Case:
     def change(made: Any, value: str) -> None:
         slide = made.slides[0]
-        underline(slide.placeholders[1])
+        underline(body_of(slide))
         colour(value, *slide.shapes)
 
     return become(
@@ -85,11 +90,11 @@ def a_continuation_further_in(shop: Workshop) -> Case:
 
     def start() -> Any:
         made = deck(CLUB, CLUB, ("Outlines", *lines))
-        made.slides[2].placeholders[1].text_frame.paragraphs[0].level = 1
+        body_of(made.slides[2]).text_frame.paragraphs[0].level = 1
         return made
 
     def indent(made: Any, level: int) -> None:
-        made.slides[2].placeholders[1].text_frame.paragraphs[1].level = level
+        body_of(made.slides[2]).text_frame.paragraphs[1].level = level
 
     return become(
         shop, f"{SLIDES}/Writing-Outlines.pptx", ["Writing-Outlines_Gold.pptx"], start,

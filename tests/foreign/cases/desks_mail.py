@@ -8,6 +8,7 @@ import tarfile
 from pathlib import Path
 
 import proctor.vocabulary.apps.thunderbird.setup as program
+from proctor.tasks.move_context import MoveContext
 from tests.foreign.acts import give_up
 from tests.foreign.case import Act, Case, case, shell, then, write
 from tests.foreign.workshop import Workshop
@@ -80,7 +81,7 @@ def packed(**settings: object) -> dict[str, bytes]:
 def keep(**settings: object) -> Act:
     """Return an act that closes the program and leaves settings as it writes them."""
 
-    def act(hand) -> None:  # type: ignore[no-untyped-def]
+    def act(hand: MoveContext) -> None:
         path = f"{PROFILE}/prefs.js"
         kept = [
             line

@@ -38,7 +38,7 @@ def let_the_snake_eat(shop: Workshop) -> Case:
     files = {name: b"x = 1\n" for name in ("food.py", "main.py", "settings.py")}
     path = "Desktop/snake/snake.py"
     return Case(
-        files={**files, "snake.py": SNAKE.format("snake is food").encode(), "test.py": suite.encode()},
+        files={**files, "snake.py": SNAKE.format("False").encode(), "test.py": suite.encode()},
         satisfied=write(path, SNAKE.format("tuple(snake) == tuple(food)").encode()),
         near_miss=write(path, SNAKE.format("True").encode()),
     )

@@ -8,9 +8,9 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_BREAK, WD_COLOR_INDEX, WD_TAB_
 from docx.shared import Mm, Pt
 
 from proctor.tasks.shelves import hand
-from tests.foreign.case import Act, Case, case, moves, shell, then
+from tests.foreign.case import Act, Case, case, moves, shell
 from tests.foreign.documents import become, drop, letter, put_after, say
-from tests.foreign.workshop import Workshop, in_office
+from tests.foreign.workshop import Workshop, configure_office
 
 DESK = "/home/user/Desktop"
 
@@ -307,7 +307,6 @@ def heading_of_a_closed_file(shop: Workshop) -> Case:
 @case("osmap", "f178a4a9")
 def another_usual_font(shop: Workshop) -> Case:
     def choose(of: str) -> Act:
-        settings = ".config/libreoffice/4/user/registrymodifications.xcu"
         code = f"""Dim node(0) As New com.sun.star.beans.PropertyValue
 node(0).Name = "nodepath"
 node(0).Value = "/org.openoffice.Office.Writer/DefaultFont"
@@ -315,8 +314,7 @@ settings = createUnoService("com.sun.star.configuration.ConfigurationProvider")
 writer = settings.createInstanceWithArguments("com.sun.star.configuration.ConfigurationUpdateAccess", node())
 writer.{of} = "Times New Roman"
 writer.commitChanges()"""
-        written = shell(f"timeout 20 sh -c 'until grep -q DefaultFont {settings}; do sleep 0.2; done'")
-        return then(in_office(code), written)
+        return configure_office(code)
 
     name = "loa-one-time-submission-sealand.docx"
     # That of headings is another.

@@ -20,7 +20,7 @@ from proctor.tasks.condition import conditions_on
 from proctor.tasks.events import Event
 from proctor.tasks.task import Task
 
-SHARE = 0.02
+SHARE = 0.025
 """How much of an episode may go into looking between steps."""
 OFTEN_SEC = 0.2
 """How often it is looked between steps at most."""
@@ -96,9 +96,11 @@ class EventWatcher(Watcher):
         # A computer in memory has a time of its own, which stands while an agent thinks.
         clocks = exam.computer.clock(), time.monotonic()
         if any(now >= due for now, due in zip(clocks, self._look_at, strict=True)):
+            looked = self._looked
             self._look(exam, exam.number, show=False)
-            took = max(OFTEN_SEC, (time.monotonic() - clocks[1]) / SHARE)
-            self._look_at = clocks[0] + took, clocks[1] + took
+            # What was brought about is no part of what looking costs.
+            pause = max(OFTEN_SEC, (self._looked - looked) / SHARE)
+            self._look_at = exam.computer.clock() + pause, time.monotonic() + pause
 
     def end(self, exam: ExamState) -> None:
         """Note what has not happened."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from proctor.graphs.compose.composition import Composition, NodePlan
 from proctor.graphs.compose.equip import equipment
 from proctor.graphs.compose.graph_of import graph_of
-from proctor.graphs.compose.intent import intent
 from proctor.graphs.compose.misses import moves_of, near_misses
 from proctor.graphs.compose.resource import Resource, is_a
 from proctor.graphs.compose.subtask import Subtask, Work
@@ -62,7 +61,7 @@ def assemble(composition: Composition, subtasks: Mapping[str, Subtask]) -> Draft
     return Draft(
         instruction=wordings[0],
         paraphrases=tuple(wordings[1:]),
-        intent=intent(composition),
+        intent=composition.purpose,
         setup=_setup(composition, works.values()),
         check=_whole(graph),
         expected=tuple(sorted({path for node in composition.nodes for path in _expected_paths(node, works[node.id])})),

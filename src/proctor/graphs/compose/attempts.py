@@ -20,6 +20,7 @@ from proctor.graphs.compose.composer import Composer
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.sameness import Distinct, digest
+from proctor.graphs.language.realise import Unsaid
 from proctor.interpreters import own_modules_only
 
 CHUNK = 32
@@ -44,7 +45,11 @@ class Bench(Generic[Made]):
         composition = self.composer.attempt(seed)
         if composition is None:
             return None
-        return digest(composition, self.distinct), self.finish(composition, self.composer.pool)
+        try:
+            return digest(composition, self.distinct), self.finish(composition, self.composer.pool)
+        except Unsaid as unsaid:
+            self.composer.clash = unsaid.message
+            return None
 
 
 def attempts(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:

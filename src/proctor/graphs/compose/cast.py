@@ -1,71 +1,141 @@
-"""Casts: which subtasks a composition has and what hands on to what, without parameters.
+"""Casts: which parts of a goal are done, by which subtasks and of what, without names and figures.
 
 A cast with a seed is a composition; another seed gives the same graph about something else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from random import Random
+from typing import Any, TypeVar
 
-from proctor.errors import SpecError
-from proctor.graphs.compose.casts import CastPart
+from proctor.errors import UnknownName
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import SubtaskPool
-from proctor.graphs.compose.unify import Clash, unify
+from proctor.graphs.compose.pool import SubtaskPool, category_of
+from proctor.graphs.compose.unify import CastPart, Clash, unify
+from proctor.graphs.goals.goal import Goal, GoalPart
 from proctor.tasks.draw import Draw
 
+Item = TypeVar("Item")
+FOCUS = 0.35
+"""How often a cast keeps to a few categories of applications."""
 TRIES = 60
 """How often other parameters are drawn where the first do not go together."""
-
-Handing = tuple[int, str, int, str]
-"""The place of a subtask and what it gives, the place of another and what it takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Subtasks in an order that their dependencies admit, and what each hands on."""
+    """Parts of a goal in an order that their dependencies admit."""
 
-    subtasks: tuple[str, ...]
-    handings: tuple[Handing, ...] = ()
+    goal: str
+    parts: tuple[CastPart, ...]
 
-    @classmethod
-    def of(cls, composition: Composition) -> Cast:
-        """Return the cast of a composition."""
-        order = composition.dag.order
-        place = {id: number for number, id in enumerate(order)}
-        return cls(
-            tuple(composition.node(id).subtask for id in order),
-            tuple(
-                sorted((place[one.producer], one.gives, place[one.consumer], one.takes) for one in composition.bindings)
-            ),
-        )
+    @property
+    def subtasks(self) -> tuple[str, ...]:
+        """The subtasks, in order."""
+        return tuple(part.subtask for part in self.parts)
 
-    def composition(self, pool: SubtaskPool, seed: str) -> Composition:
+    def composition(self, pool: SubtaskPool, seed: str, *, tries: int = TRIES) -> Composition:
         """Return the composition that a seed makes of it.
 
         Raises:
-            SpecError: A subtask is not in the pool, or the cast does not go together, whatever is drawn.
+            SpecError: A goal or subtask is not in the pool, or it does not go together, whatever is drawn.
         """
-        subtasks = [pool[name] for name in self.subtasks]
-        parts = [CastPart(number, self._sources(number)) for number in range(len(subtasks))]
-        for attempt in range(TRIES):
+        if self.goal not in pool.goals:
+            raise UnknownName("goal", self.goal, pool.goals)
+        for attempt in range(tries):
             try:
-                return unify(subtasks, parts, seed, Draw(f"{seed}/{attempt}"))
+                return unify(pool, pool.goals[self.goal], self.parts, seed, Draw(f"{seed}/{attempt}"))
             except Clash as clash:
                 last = clash
-        raise SpecError(f"the cast {', '.join(self.subtasks)} does not go together: {last.message}", remedy=last.remedy)
-
-    def _sources(self, place: int) -> dict[str, tuple[int, str]]:
-        return {takes: (first, gives) for first, gives, later, takes in self.handings if later == place}
+        raise Clash(f"{', '.join(self.subtasks)} do not go together: {last.message}", remedy=last.remedy)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {"subtasks": list(self.subtasks), "handings": [list(one) for one in self.handings]}
+        return {"goal": self.goal, "parts": [[part.role, part.subtask, dict(part.sources)] for part in self.parts]}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Cast:
+    def from_json(cls, data: Mapping[str, Any]) -> Cast:
         """Read what `to_json` wrote."""
-        handings: Sequence[Sequence[Any]] = data["handings"]
-        return cls(tuple(data["subtasks"]), tuple((one[0], one[1], one[2], one[3]) for one in handings))
+        parts = (CastPart(role, subtask, tuple(sources.items())) for role, subtask, sources in data["parts"])
+        return cls(data["goal"], tuple(parts))
+
+
+def draw_cast(goal: Goal, pool: SubtaskPool, random: Random, size: int) -> Cast | None:
+    """Choose what is wanted of a goal until so many parts are done, and for each part a way to do it.
+
+    Returns None where the pool has no subtasks to begin with.
+    """
+    choice = _Choice(goal, pool, random)
+    for role in choice.shuffle([role for role in goal.ways if role in goal.wanted], choice.rarity):
+        if len(choice.made) >= size:
+            break
+        choice.want(role, size)
+    return choice.cast() if choice.made else None
+
+
+class _Choice:
+    def __init__(self, goal: Goal, pool: SubtaskPool, random: Random) -> None:
+        self.goal, self.pool, self.random = goal, pool, random
+        self.made: dict[str, CastPart] = {}
+        self.uses = pool.uses
+        self.eager = random.random()
+        """How readily something is made of what others make, rather than of what is there."""
+        self.thrift = 2 * random.random()
+        """How readily what others have made is used once more."""
+        categories = sorted({category_of(pool[part.subtask]) for part in goal.parts if part.subtask in pool})
+        focus = random.random() < FOCUS
+        self.categories = frozenset(
+            random.sample(categories, min(len(categories), random.randint(1, 3))) if focus else categories
+        )
+        """Whose applications are used."""
+
+    def want(self, role: str, size: int) -> None:
+        """Make a role and what it needs, unless it cannot be made or that would be more than so many parts."""
+        before = dict(self.made)
+        if not self._make(role) or len(self.made) > size:
+            self.made = before
+
+    def _make(self, role: str) -> bool:
+        if role in self.made:
+            return True
+        return any(map(self._take_way, self.shuffle(self.goal.ways[role], lambda way: 1 / self.uses[way.subtask])))
+
+    def rarity(self, role: str) -> float:
+        """Return how rare a way to make a role is."""
+        return max(1 / self.uses[way.subtask] for way in self.goal.ways[role])
+
+    def shuffle(self, items: Iterable[Item], weight: Callable[[Item], float]) -> list[Item]:
+        """Return items in a random order in which those of more weight come rather early."""
+        return sorted(items, key=lambda item: self.random.random() ** (1 / weight(item)), reverse=True)
+
+    def _take_way(self, way: GoalPart) -> bool:
+        if way.subtask not in self.pool or category_of(self.pool[way.subtask]) not in self.categories:
+            return False
+        before = dict(self.made)
+        sources: dict[str, str] = {}
+        for port, options in zip(self.pool[way.subtask].takes, way.sources, strict=True):
+            source = self._source([one for one in options if one not in sources.values()])
+            if not source:
+                self.made = before
+                return False
+            sources[port] = source
+        if not self.goal.several and any(part.subtask == way.subtask for part in self.made.values()):
+            self.made = before
+            return False
+        self.made[way.role] = CastPart(way.role, way.subtask, tuple(sources.items()))
+        return True
+
+    def _source(self, options: Iterable[str]) -> str:
+        ranked = [(self._rank(option), option) for option in options]
+        return next((option for _, option in sorted(ranked) if option in self.goal.starts or self._make(option)), "")
+
+    def _rank(self, option: str) -> float:
+        """Return how late something is to be considered: what is there early or late, as the choice is eager."""
+        rank = self.random.random() + (0 if option in self.made else self.thrift)
+        return rank + (self.eager if option in self.goal.starts else 1 - self.eager)
+
+    def cast(self) -> Cast:
+        """Return what was chosen."""
+        return Cast(self.goal.name, tuple(self.made[role] for role in self.goal.ways if role in self.made))

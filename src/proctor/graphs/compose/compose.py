@@ -9,7 +9,7 @@ from typing import TypedDict, TypeVar, Unpack
 
 from proctor.errors import SpecError
 from proctor.graphs.compose.attempts import Attempts, Bench, attempts
-from proctor.graphs.compose.composer import Composer
+from proctor.graphs.compose.composer import ENOUGH, Composer
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.sameness import Distinct
@@ -40,10 +40,6 @@ class Wishes(TypedDict, total=False):
     """The capability they are to examine, whose constraints are added."""
     profile: str
     """What capabilities mean; `disjoint` unless told."""
-    coherent: bool
-    """Whether doing the same twice to the same thing is avoided, as it is unless told."""
-    connected: bool
-    """Whether each graph is in one piece, as it is unless told."""
     distinct: Distinct
     """What makes two compositions different: `parameters` too, as they do unless told, or their `graph` alone."""
     max_tries: int
@@ -76,8 +72,7 @@ def compose_with(
     composer = Composer(
         pool.only(apps=wishes.get("apps", ()), categories=wishes.get("categories", ())),
         constraints,
-        coherent=wishes.get("coherent", True),
-        connected=wishes.get("connected", True),
+        enough=max(ENOUGH, 3 * count) if wishes.get("distinct") == "graph" else ENOUGH,
     )
     bench = Bench(composer, finish, wishes.get("distinct", "parameters"))
     seeds = (f"{wishes.get('seed', 0)}/{number}" for number in numbers())

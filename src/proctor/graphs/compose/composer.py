@@ -1,161 +1,230 @@
-"""The composer: makes one composition from a seed, and says why it cannot where the pool cannot."""
+"""The composer: makes one composition from a seed, and says why it cannot where the goals cannot."""
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from random import Random
 
 from proctor.errors import SpecError
-from proctor.graphs.compose.casts import Casting
+from proctor.graphs.compose.balance import Features, weigh
+from proctor.graphs.compose.cast import Cast, draw_cast
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.pool import SubtaskPool, category_of
-from proctor.graphs.compose.skeleton import Skeleton, SkeletonTarget, Targets, skeleton
-from proctor.graphs.compose.successors import Matching
-from proctor.graphs.compose.unify import Clash, unify
+from proctor.graphs.compose.unify import CastPart, Clash
+from proctor.graphs.goals.sense import Doing, nonsense
+from proctor.graphs.judge.consistency import most_coherency
+from proctor.graphs.language.phrases import least_words
 from proctor.graphs.mathematics.complexity import UNIT, Complexity, Dimension, measure
-from proctor.graphs.mathematics.constraints import Constraint, conflict, nearest_possible, require_possible
-from proctor.tasks.draw import Draw
+from proctor.graphs.mathematics.constraints import Constraint, nearest_possible, require_possible
 
-SKELETONS = 3
-"""How many skeletons are tried for the numbers that were drawn."""
-CHOICES = 12
-"""How many choices of categories are tried for a skeleton."""
-AGAIN = 20
-NEARBY = 150
-"""How many attempts are made to find what comes near to something that was not found."""
+ENOUGH = 2400
+"""So many casts are drawn from, where there are as many."""
+ROUND = 10
+"""How many casts of each goal are drawn before it is looked whether that is enough."""
+ROUNDS = 60
+MOST_WORDS = 112
+"""A task that takes more words than this to ask for is left out, before names and titles are counted."""
+LARGEST = 14
+"""More subtasks would take longer to read than they tell."""
+PARTS_OF_A_PIECE = 4
+"""For so many parts, a task may have one more piece that shares nothing with the others but the goal."""
+TRIALS = 4
+"""How often other parameters are tried before a cast is left out."""
+AGAIN = 3
+"""How often other parameters are tried for one composition."""
+GENERIC = ("file", "text_file")
+"""Kinds that say little about what is handed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cast that has been found to go together, and its numbers."""
+
+    cast: Cast
+    complexity: Complexity
+    features: Features
+
+
+class Stock:
+    """The casts of a pool that make sense and go together, drawn round by round and kept."""
+
+    def __init__(self, pool: SubtaskPool, sizes: tuple[int, int]) -> None:
+        self.pool, self.sizes = pool, sizes
+        self.clash = ""
+        """Why subtasks last did not go together."""
+        self._rounds: list[list[Candidate]] = []
+        self._seen: set[Cast] = set()
+
+    def round(self, number: int) -> list[Candidate]:
+        """Return what one round brought that earlier ones had not."""
+        while len(self._rounds) <= number:
+            self._rounds.append(list(self._draw(len(self._rounds))))
+        return self._rounds[number]
+
+    def _draw(self, number: int) -> Iterator[Candidate]:
+        for goal in self.pool.goals.values():
+            random = Random(f"{goal.name} {number}")
+            for _ in range(ROUND):
+                cast = draw_cast(goal, self.pool, random, random.randint(*self.sizes))
+                if cast is not None and cast not in self._seen:
+                    self._seen.add(cast)
+                    yield from self._try(cast)
+
+    def _try(self, cast: Cast) -> Iterator[Candidate]:
+        """Yield a cast with its numbers, unless it makes no sense or does not go together."""
+        goal = self.pool.goals[cast.goal]
+        if sum(least_words(self.pool[part.subtask]) for part in cast.parts) > MOST_WORDS:
+            return
+        if _pieces(cast) > 1 + len(cast.parts) // PARTS_OF_A_PIECE:
+            return
+        roles = {part.role for part in cast.parts}
+        links = [(source, part.role) for part in cast.parts for _, source in part.sources if source in roles]
+        doings = {part.role: self._doing(cast, part) for part in cast.parts}
+        if any(nonsense(doings, links, last=goal.wanted, several=goal.several)):
+            return
+        try:
+            composition = cast.composition(self.pool, f"trial of {cast.goal}", tries=TRIALS)
+        except Clash as clash:
+            self.clash = clash.message
+            return
+        yield Candidate(cast, complexity_of(composition, self.pool), features_of(composition, self.pool))
+
+    def _doing(self, cast: Cast, part: CastPart) -> Doing:
+        goal, one = self.pool.goals[cast.goal], self.pool[part.subtask]
+        takes = tuple(
+            goal.starts[source].kind if source in goal.starts else kind
+            for (_, source), kind in zip(part.sources, one.takes.values(), strict=True)
+        )
+        (gives,) = one.gives.values()
+        return Doing(part.subtask, takes, gives)
+
+
+@lru_cache(maxsize=8)
+def stock_of(pool: SubtaskPool, sizes: tuple[int, int]) -> Stock:
+    """Return what has been drawn of a pool in these sizes; it does not depend on what else is asked for."""
+    return Stock(pool, sizes)
+
+
+def _sizes(constraints: Sequence[Constraint]) -> tuple[int, int]:
+    """Return the fewest and the most nodes that casts are drawn with."""
+    asked = [one for one in constraints if one.dimension is Dimension.INSTRUCTION]
+    least = max([1, *(one.least for one in asked)])
+    most = min([LARGEST, *(one.most for one in asked if one.most is not None)])
+    return min(least, LARGEST), max(most, min(least, LARGEST))
 
 
 class Composer:
-    """Composes from one pool under some constraints; picklable, so that processes share the work."""
+    """Composes from the goals of a pool under some constraints; picklable, so that processes share the work."""
 
-    def __init__(
-        self,
-        pool: SubtaskPool,
-        constraints: Sequence[Constraint] = (),
-        *,
-        coherent: bool = True,
-        connected: bool = True,
-    ) -> None:
-        """Prepare for it.
+    def __init__(self, pool: SubtaskPool, constraints: Sequence[Constraint] = (), *, enough: int = ENOUGH) -> None:
+        """Draw casts of the goals that meet the constraints, and weigh them so that all subtasks are used.
 
         Raises:
-            SpecError: No graph meets the constraints, or none that this pool can fill; says what comes nearest.
+            SpecError: No graph meets the constraints, or none that serves a goal; says what comes nearest.
         """
-        require_possible(constraints, connected=connected)
+        require_possible(constraints)
+        if not pool.goals:
+            raise SpecError("the pool has no goals to compose for", remedy="give SubtaskPool goals as well")
         self.pool, self.constraints = pool, tuple(constraints)
-        self.coherent, self.connected = coherent, connected
-        self.matching, self.categories = Matching(pool), pool.categories
         self.clash = ""
         """Why subtasks last did not go together."""
-        chains = self.matching.chains(self.matching.all_subtasks)
-        limits = {
-            "subtasks in its longest chain": Constraint(Dimension.HIERARCHY, 0, chains.longest),
-            "categories of applications": Constraint(Dimension.KNOWLEDGE, 0, len(self.categories)),
-        }
-        self._refuse_beyond(limits)
-        self.targets = self._targets(self.constraints)
-        if not self.targets:
-            self._refuse_edges()
+        others: list[Candidate] = []
+        self.stock = stock_of(pool, _sizes(constraints))
+        found = self._search(enough, others)
+        if not found:
+            raise self._beyond(others)
+        self.casts = tuple(candidate.cast for candidate in found)
+        del self.stock  # other processes only draw from what was found
+        self._sums = list(accumulate(weigh([candidate.features for candidate in found])))
 
-    def _targets(self, constraints: Sequence[Constraint]) -> Targets:
-        return Targets(
-            constraints,
-            connected=self.connected,
-            deepest=self.matching.chains(self.matching.all_subtasks).longest,
-            most_inputs=self.matching.most_inputs,
-            categories=len(self.categories),
-        )
+    def _search(self, enough: int, others: list[Candidate]) -> list[Candidate]:
+        """Return casts that meet the constraints; what does not is added to the others."""
+        found: list[Candidate] = []
+        single = any(UNIT[one.dimension] == "nodes" and one.most == 1 for one in self.constraints)
+        for number in range(ROUNDS):
+            for candidate in self.stock.round(number):
+                if candidate.complexity.nodes == 1 and not single:
+                    continue
+                fits = all(constraint.allows(candidate.complexity) for constraint in self.constraints)
+                (found if fits else others).append(candidate)
+            if len(found) >= enough:
+                break
+        return found
 
     def attempt(self, seed: str) -> Composition | None:
         """Make a composition from a seed, or None where the seed leads to none."""
-        return self._attempt(seed, self.targets)
-
-    def _attempt(self, seed: str, targets: Targets) -> Composition | None:
-        draw = Draw(seed)
-        target = targets.draw(draw)
-        for _ in range(SKELETONS):
-            drawn = skeleton(target, draw, most_inputs=self.matching.most_inputs, connected=self.connected)
-            casting = self._draw_casting(drawn, target, draw) if drawn else None
-            parts = casting.search() if casting else None
-            if parts is None:
-                continue
-            try:
-                return unify(self.matching.subtasks, parts, seed, draw)
-            except Clash as clash:
-                self.clash = clash.message
-        return None
-
-    def _draw_casting(self, drawn: Skeleton, target: SkeletonTarget, draw: Draw) -> Casting | None:
-        for _ in range(CHOICES):
-            chosen = tuple(draw.some(self.categories, target.categories))
-            casting = Casting(self.matching, drawn, chosen, draw, self.coherent)
-            if casting.open_domains:
-                return casting
-        return None
-
-    def complexity(self, composition: Composition) -> Complexity:
-        """Measure a composition."""
-        return measure(composition.dag, {one.id: category_of(self.pool[one.subtask]) for one in composition.nodes})
+        cast = self.casts[bisect(self._sums, Random(seed).random() * self._sums[-1])]
+        try:
+            return cast.composition(self.pool, seed, tries=AGAIN)
+        except Clash as clash:
+            self.clash = clash.message
+            return None
 
     # Why not.
 
     def exhaustion(self, *, found: int, wanted: int, tries: int) -> SpecError:
         """Return what is to be said when nothing new was found in many attempts."""
-        if found:
-            return SpecError(
-                f"the pool gave {found} different compositions, not {wanted}: {tries} more tries gave no other",
-                remedy=f"ask for {found}, loosen the constraints, or add subtasks to the pool",
-            )
-        asked = " with ".join(str(constraint) for constraint in self.constraints) or "anything"
-        if not self.clash:
-            # Other processes may have made the attempts and know why; a few more tell it here.
-            for number in range(AGAIN):
-                self.attempt(f"again {number}")
         why = f"; subtasks did not go together: {self.clash}" if self.clash else ""
-        near = ", or ".join(self._nearby())
         return SpecError(
-            f"this pool gave no composition that has {asked} in {tries} tries{why}",
-            remedy=f"nearest found: {near}" if near else "add subtasks that take what others give",
+            f"the goals gave {found} different compositions, not {wanted}: {tries} more tries gave no other{why}",
+            remedy=f"ask for {found}, loosen the constraints, or add goals and subtasks to the pool",
         )
 
-    def _nearby(self) -> Iterator[str]:
-        """Leave each constraint away in turn, and yield how near compositions come to it."""
+    def _beyond(self, others: Sequence[Candidate]) -> SpecError:
+        """Say that no goal reaches what is asked for, and what comes nearest if one thing is left open."""
+        asked = " with ".join(str(constraint) for constraint in self.constraints) or "anything"
+        pairs = list(self._nearby(others))
+        why = f"; subtasks did not go together: {self.stock.clash}" if self.stock.clash and not others else ""
+        return SpecError(
+            f"no goal of the pool gives a task that has {asked}{why}",
+            remedy=nearest_possible(pairs) if pairs else "widen the choice of applications, or add goals to the pool",
+        )
+
+    def _nearby(self, others: Sequence[Candidate]) -> Iterator[tuple[Constraint, int]]:
         for constraint in self.constraints:
-            targets = self._targets([other for other in self.constraints if other is not constraint])
-            made = (self._attempt(f"near {number}", targets) for number in range(NEARBY)) if targets else ()
-            counts = {self.complexity(one)[constraint.dimension] for one in made if one is not None}
+            rest = [one for one in self.constraints if one is not constraint]
+            counts = {
+                one.complexity[constraint.dimension] for one in others if all(it.allows(one.complexity) for it in rest)
+            }
             if counts:
-                nearest = min(counts, key=lambda count: (_distance(count, constraint), count))
-                yield f"{UNIT[constraint.dimension]} {nearest}"
-
-    def _refuse_beyond(self, limits: dict[str, Constraint]) -> None:
-        found = conflict([*self.constraints, *limits.values()], connected=self.connected)
-        if found is None:
-            return
-        has = [f"{limit.most} {what}" for what, limit in limits.items() if limit in found.constraints]
-        pairs = [pair for pair in zip(found.constraints, found.nearest, strict=True) if pair[0] in self.constraints]
-        if not pairs:
-            raise SpecError(
-                "every subtask of the pool takes something that only another subtask gives",
-                remedy="add a subtask that takes nothing, or what a task may begin with",
-            )
-        asked = " with ".join(str(constraint) for constraint, _ in pairs)
-        raise SpecError(
-            f"the pool has {' and '.join(has)}, too few for {asked}",
-            remedy=nearest_possible(pairs),
-        )
-
-    def _refuse_edges(self) -> None:
-        others = [one for one in self.constraints if one.dimension is not Dimension.DEPENDENCY]
-        most = self._targets(others).most_edges
-        asked = " with ".join(str(constraint) for constraint in self.constraints)
-        inputs = self.matching.most_inputs
-        raise SpecError(
-            f"no subtask of the pool takes more than {inputs} things from others, too few for {asked}",
-            remedy=f"nearest possible: {UNIT[Dimension.DEPENDENCY]} {most}" if most else "add subtasks that take more",
-        )
+                yield constraint, min(counts, key=lambda count: (_distance(count, constraint), count))
 
 
-def _distance(count: int, constraint: Constraint) -> int:
-    if count < constraint.least:
-        return constraint.least - count
-    return max(0, count - (count if constraint.most is None else constraint.most))
+def complexity_of(composition: Composition, pool: SubtaskPool) -> Complexity:
+    """Measure a composition."""
+    return measure(composition.dag, {one.id: category_of(pool[one.subtask]) for one in composition.nodes})
+
+
+def features_of(composition: Composition, pool: SubtaskPool) -> Features:
+    """Return what counts when casts are weighed against each other."""
+    taken = [pool[composition.node(one.consumer).subtask].takes[one.takes] in GENERIC for one in composition.bindings]
+    apps = {node.id: pool[node.subtask].app for node in composition.nodes}
+    subtasks = tuple(node.subtask for node in composition.nodes)
+    return Features(
+        goal=composition.goal,
+        subtasks=subtasks,
+        links=len(taken),
+        generic=sum(taken),
+        repeats=len(set(subtasks)) < len(subtasks),
+        coherent=most_coherency(composition.gates, apps) > 0,
+    )
+
+
+def _pieces(cast: Cast) -> int:
+    """Return into how many pieces a cast falls that share nothing they work on."""
+    pieces: list[set[str]] = []
+    for part in cast.parts:
+        things = {part.role, *(source for _, source in part.sources)}
+        apart = [piece for piece in pieces if piece.isdisjoint(things)]
+        pieces = [*apart, things.union(*(piece for piece in pieces if not piece.isdisjoint(things)))]
+    return len(pieces)
+
+
+def _distance(number: int, constraint: Constraint) -> int:
+    if number < constraint.least:
+        return constraint.least - number
+    return max(0, number - (number if constraint.most is None else constraint.most))

@@ -42,6 +42,10 @@ class Composition:
     bindings: tuple[Binding, ...] = ()
     ordering: frozenset[tuple[str, str]] = field(default_factory=frozenset)
     """Pairs that must follow one another only so that no single-slot resource is replaced too early."""
+    goal: str = ""
+    """The name of the goal that it serves."""
+    purpose: str = ""
+    """What somebody is after who asks for all of this, in one sentence."""
 
     @cached_property
     def dag(self) -> Dag:

@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from proctor.graphs.compose.contents import lines_about, rows_about
 from proctor.graphs.compose.resource import Resource, is_a, kind_of
 from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
 
-THINGS = (
-    "flour", "chairs", "paper cups", "candles", "folding tables", "ribbons", "lamps", "tea", "name tags", "umbrellas",
-    "crayons", "blankets", "batteries", "apples", "tablecloths", "buckets",
-)  # fmt: skip
 COLOURS = ("red", "green", "blue", "orange", "purple", "teal")
 
 
@@ -68,15 +65,25 @@ INITIAL_KINDS = frozenset(
 
 
 def initial_resource(kind: str, draw: Draw, theme: Theme, taken: Collection[str] = ()) -> Resource:
-    """Draw something of a kind whose name is not taken.
+    """Draw something of a kind whose name is not taken."""
+    kind = "text_file" if kind == "file" else kind
+    topics = draw.some(_FORMS[kind].topics, len(_FORMS[kind].topics))
+    topic, value = next((topic, value) for topic, value in _names(kind, topics, theme) if value not in taken)
+    return Resource(kind, value, content=_content(kind, _plain(topic), draw, theme), word=f"the {topic}")
+
+
+def start_resource(name: str, kind: str, topic: str, draw: Draw, theme: Theme) -> Resource:
+    """Return what a goal begins with, under its own name.
 
     Its content is plain data: lines of text, or for tables and databases rows of which the first has the headings; for
     folders and archives the lines of each member by name; for pictures, sound and films what they are made of.
     """
-    kind = "text_file" if kind == "file" else kind
-    topics = draw.some(_FORMS[kind].topics, len(_FORMS[kind].topics))
-    topic, value = next((topic, value) for topic, value in _names(kind, topics, theme) if value not in taken)
-    return Resource(kind, value, content=_content(kind, topic, draw, theme), word=f"the {topic}")
+    value = next(value for _, value in _names(kind, [name], theme))
+    return Resource(kind, value, content=_content(kind, topic, draw, theme, name), word=f"the {name}")
+
+
+def _plain(topic: str) -> str:
+    return topic.rstrip(" 0123456789")
 
 
 def _names(kind: str, topics: list[str], theme: Theme) -> Iterator[tuple[str, str]]:
@@ -88,27 +95,23 @@ def _names(kind: str, topics: list[str], theme: Theme) -> Iterator[tuple[str, st
             if form.folder:
                 yield named, f"{form.folder}/{theme.slug}-{named.replace(' ', '-')}{form.ending}"
             else:
-                yield named, f"{named.capitalize()} for {theme.title}"
+                yield named, theme.entitle(named)
 
 
-def _content(kind: str, topic: str, draw: Draw, theme: Theme) -> Any:
+def _content(kind: str, topic: str, draw: Draw, theme: Theme, name: str = "") -> Any:
     if kind in ("table_file", "spreadsheet", "database"):
-        rows = [[thing, draw.randint(2, 60), draw.amount(1, 40)] for thing in draw.some(THINGS, draw.randint(4, 8))]
-        return [["Item", "Number", "Price"], *rows]
+        return rows_about(topic, draw)
     if kind in ("folder", "archive"):
-        return {f"{name.replace(' ', '-')}.txt": _lines(name, draw, theme) for name in draw.some(_LISTS, 3)}
+        return {f"{each.replace(' ', '-')}.txt": lines_about(each, draw, theme) for each in draw.some(_LISTS, 3)}
     if kind in ("image", "wallpaper"):
         size = draw.choice(((640, 480), (800, 600), (1024, 768)))
         return {"width": size[0], "height": size[1], "colour": draw.choice(COLOURS)}
     if kind in ("audio", "video", "playing_track"):
-        return {"seconds": draw.randint(6, 20), "title": f"{topic.capitalize()}, {theme.title}"}
+        return {"seconds": draw.randint(6, 20), "title": f"{(name or topic).capitalize()}, {theme.title}"}
     if kind == "code_file":
-        return ["#!/bin/sh", *(f'echo "{line}"' for line in _lines(topic, draw, theme))]
+        return ["#!/bin/sh", *(f'echo "{line}"' for line in lines_about(topic, draw, theme))]
     if is_a(kind, "contact"):
         return [draw.person(), f"{draw.choice(COLOURS)}@example.org"]
-    return _lines(topic, draw, theme)
-
-
-def _lines(topic: str, draw: Draw, theme: Theme) -> list[str]:
-    things = draw.some(THINGS, draw.randint(3, 6))
-    return [f"{topic.capitalize()} for {theme.title}", *(f"{draw.randint(2, 60)} {thing}" for thing in things)]
+    lines = lines_about(topic, draw, theme)
+    # What has a title needs no heading.
+    return lines[1:] if kind in ("letter", "note", "reminder") and lines[0].endswith(theme.title) else lines

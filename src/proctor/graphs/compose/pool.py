@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from string import Formatter
 from types import MappingProxyType
 
 from proctor import taxonomy
 from proctor.errors import SpecError, UnknownName
+from proctor.graphs.compose.goal_faults import goal_faults
 from proctor.graphs.compose.initial import INITIAL_KINDS, initial_resource
 from proctor.graphs.compose.resource import KINDS, is_a
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.compose.theme import Theme
+from proctor.graphs.goals.goal import Goal
 from proctor.tasks.draw import Draw
 
 
 class SubtaskPool:
-    """Subtasks to compose tasks from."""
+    """Subtasks to compose tasks from, and the goals that they may serve."""
 
-    def __init__(self, subtasks: Iterable[Subtask], *, initial: Collection[str] = INITIAL_KINDS) -> None:
+    def __init__(
+        self, subtasks: Iterable[Subtask], *, goals: Iterable[Goal] = (), initial: Collection[str] = INITIAL_KINDS
+    ) -> None:
         """Take them in; `initial` are the kinds of resources that a task may begin with.
 
         Raises:
@@ -27,12 +32,14 @@ class SubtaskPool:
         """
         listed = list(subtasks)
         faults = [f"{one.name}: {fault}" for one in listed for fault in faults_of(one)]
-        names = [one.name for one in listed]
-        faults += [
-            f"{name}: {names.count(name)} subtasks have this name"
-            for name in sorted(set(names))
-            if names.count(name) > 1
-        ]
+        goals = list(goals)
+        self.goals = {goal.name: goal for goal in goals}
+        for what, names in (("subtasks", [one.name for one in listed]), ("goals", [goal.name for goal in goals])):
+            times = Counter(names)
+            faults += [f"{name}: {times[name]} {what} have this name" for name in sorted(times) if times[name] > 1]
+        if not faults:
+            by_name = {one.name: one for one in listed}
+            faults += [f"goal {goal.name}: {it}" for goal in goals for it in goal_faults(goal, by_name, initial)]
         if faults:
             lines = "".join(f"\n  - {fault}" for fault in faults)
             raise SpecError(
@@ -63,6 +70,11 @@ class SubtaskPool:
         """The subtasks by their names."""
         return MappingProxyType(self._subtasks)
 
+    @cached_property
+    def uses(self) -> Mapping[str, int]:
+        """How many parts of goals each subtask serves."""
+        return Counter(part.subtask for goal in self.goals.values() for part in goal.parts)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all subtasks."""
@@ -91,6 +103,8 @@ class SubtaskPool:
             for name in chosen:
                 if name not in known:
                     raise UnknownName(kind, name, known)
+        if not apps and not categories:
+            return self
         left = [
             one for one in self if (not apps or one.app in apps) and (not categories or category_of(one) in categories)
         ]
@@ -98,7 +112,7 @@ class SubtaskPool:
             wanted = ", ".join([*sorted(apps), *sorted(categories)])
             raise SpecError(f"the pool has no subtask of {wanted}", remedy=f"choose among {', '.join(self.apps)}")
         part = object.__new__(SubtaskPool)  # these subtasks have been checked already
-        part.initial, part._subtasks = self.initial, {one.name: one for one in left}
+        part.initial, part.goals, part._subtasks = self.initial, self.goals, {one.name: one for one in left}
         return part
 
 
@@ -143,8 +157,9 @@ def _wording_faults(subtask: Subtask) -> Iterator[str]:
     slots = [kind for kind in subtask.gives.values() if kind in KINDS and KINDS[kind].slot]
     for kind in sorted({kind for kind in slots if slots.count(kind) > 1}):
         yield f"it gives {kind} twice, of which there is only one"
+    asked = [*subtask.asks, *filter(None, [subtask.brief])]
     try:
-        wordings = [_placeholders(ask) for ask in subtask.asks]
+        wordings = [_placeholders(ask) for ask in asked]
         steps = {name for step in subtask.steps for name in _placeholders(step)}
     except ValueError as error:
         yield f"a wording cannot be read: {error}"
@@ -152,7 +167,7 @@ def _wording_faults(subtask: Subtask) -> Iterator[str]:
     params = set[str]().union(*wordings) - set(ports)
     # What is in a slot needs no name: there is only one clipboard.
     named = {port for port, kind in ports.items() if kind in KINDS and not KINDS[kind].slot} | params
-    for ask, placeholders in zip(subtask.asks, wordings, strict=True):
+    for ask, placeholders in zip(asked, wordings, strict=True):
         for name in sorted(named - placeholders):
             yield f"the wording {ask!r} does not name {{{name}}}"
     for name in sorted(steps - set(ports) - params):

@@ -40,6 +40,7 @@ class _Theme(_Record):
     place: str
     person: str
     year: int
+    name: str = ""
 
 
 class _Binding(_Record):
@@ -52,6 +53,8 @@ class _Binding(_Record):
 class _Composition(_Record):
     seed: str
     theme: _Theme
+    goal: str = ""
+    purpose: str = ""
     nodes: list[_Node] = Field(min_length=1, max_length=MOST_NODES)
     bindings: list[_Binding] = Field(default_factory=list)
     ordering: list[list[str]] = Field(default_factory=list)
@@ -60,6 +63,7 @@ class _Composition(_Record):
 def to_json(composition: Composition) -> dict[str, Any]:
     """Return a composition as plain data; the binding alone names what a node takes from another."""
     handed = {(binding.consumer, binding.takes) for binding in composition.bindings}
+    theme = composition.theme
     nodes = [
         {
             "id": node.id,
@@ -72,7 +76,9 @@ def to_json(composition: Composition) -> dict[str, Any]:
     ]
     return {
         "seed": composition.seed,
-        "theme": asdict(composition.theme),
+        "goal": composition.goal,
+        "purpose": composition.purpose,
+        "theme": {field: getattr(theme, field) for field in ("occasion", "place", "person", "year", "name")},
         "nodes": nodes,
         "bindings": [asdict(binding) for binding in composition.bindings],
         "ordering": [list(pair) for pair in sorted(composition.ordering)],
@@ -102,6 +108,8 @@ def from_json(data: Any) -> Composition:
         nodes=tuple(nodes[id] for id in ids),
         bindings=bindings,
         ordering=ordering,
+        goal=record.goal,
+        purpose=record.purpose,
     )
     # Looking at it refuses unknown nodes and cycles.
     _ = composition.gates

@@ -18,6 +18,8 @@ class Kind:
     """The kind it is a special case of; where that is taken, this one will do."""
     noun: str = ""
     """What people call such a thing."""
+    kept: bool = False
+    """Whether it lies in an application that keeps such things, and not in a file."""
     slot: bool = False
     """Whether there is only one of it, so that a later one replaces it, as on the clipboard."""
 
@@ -39,14 +41,15 @@ _KINDS = (
     Kind("web_page", "file", "web page"),
     Kind("database", "file", "database"),
     Kind("drawing", "file", "drawing"),
-    Kind("note", noun="note"),
-    Kind("reminder", noun="reminder"),
+    Kind("note", noun="note", kept=True),
+    Kind("reminder", noun="reminder", kept=True),
     Kind("event", noun="appointment"),
-    Kind("letter", noun="e-mail"),
+    Kind("letter", noun="e-mail", kept=True),
+    Kind("sent_letter", noun="e-mail that was sent", kept=True),
     Kind("message", noun="message"),
     Kind("contact", noun="contact"),
-    Kind("setting", noun="setting"),
-    Kind("clipboard_text", noun="text on the clipboard", slot=True),
+    Kind("setting", noun="setting", kept=True),
+    Kind("clipboard_text", noun="clipboard text", slot=True),
     Kind("wallpaper", noun="wallpaper", slot=True),
     Kind("playing_track", noun="track that plays", slot=True),
 )

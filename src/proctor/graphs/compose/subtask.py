@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.resource import Resource, kind_of
 from proctor.graphs.compose.theme import Theme
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -68,12 +68,16 @@ class Subtask(ABC):
     asks: ClassVar[tuple[str, ...]]
     """Wordings in the imperative, without a full stop, with a placeholder for each resource and parameter, such as
     `pack {source} into the archive {archive}`. The first is the plainest."""
+    brief: ClassVar[str] = ""
+    """A wording in as few words as will do, such as `zip {source} as {archive}`."""
     steps: ClassVar[tuple[str, ...]]
     """The same step by step, in sentences."""
     demand: ClassVar[str]
     """Its place in the demand hierarchy, such as `System/Files and Applications/Files`."""
     alike: ClassVar[tuple[str, ...]] = ()
     """Placeholders of what it takes whose order makes no difference, so that a text may say `the two pictures`."""
+    tied: ClassVar[bool] = False
+    """Whether nothing else will do than this application, even though its files could come from elsewhere."""
     version: ClassVar[int] = 1
     services: ClassVar[tuple[str, ...]] = ()
 
@@ -82,6 +86,11 @@ class Subtask(ABC):
         """Its name in the pool: the class's, with hyphens."""
         words = "".join(f"-{char.lower()}" if char.isupper() else char for char in type(self).__name__)
         return words.strip("-")
+
+    @cached_property
+    def needs_app(self) -> bool:
+        """Whether the work depends on its application, so that a request has to name it."""
+        return self.tied or any(kind_of(kind).kept for kind in (*self.takes.values(), *self.gives.values()))
 
     @abstractmethod
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from proctor.tasks.draw import Draw
+
+_WAY = re.compile(
+    r" (?:by mail|told|noted|known|due|at hand|passed on|compared|reported|remembered|checked|announced"
+    r"|(?:on|in|for|as) (?:the |a )?[a-z ]+)$"
+)
+"""What a part says of the way a thing takes, which its title need not say."""
 
 OCCASIONS = (
     "harbour fair", "school concert", "garden party", "book club", "charity run", "open day", "film evening",
@@ -16,16 +24,39 @@ PLACES = (
     "Ashford", "Brookmere", "Caldwell", "Dunmore", "Eastlake", "Fernhill", "Glenrock", "Harwood", "Ivybridge",
     "Kestrel",
 )  # fmt: skip
+NAMES = {
+    "places": (*PLACES, "Larkfield", "Millbrook", "Norwood", "Oakhurst", "Penrith", "Redcliff", "Stonebridge",
+               "Thornbury", "Westbury", "Yarmouth"),
+    "families": ("Abbott", "Berger", "Carrasco", "Dahl", "Eriksen", "Fontaine", "Gruber", "Haddad", "Ivanova", "Jansen",
+                 "Kowalski", "Lindgren", "Moreau", "Novak", "Okafor", "Petrov", "Rossi", "Schmidt", "Tanaka", "Weber"),
+    "months": ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+               "November", "December"),
+    "products": ("Lantern", "Quillpad", "Brightdesk", "Tidewater", "Pinecone", "Foxglove", "Marigold", "Halyard",
+                 "Copperline", "Skylark", "Juniper", "Windrose", "Saltbox", "Threshold", "Kingfisher", "Almanac"),
+    "subjects": ("Spanish", "Italian", "Portuguese", "Norwegian", "Greek", "Polish", "Turkish", "Dutch", "Swedish",
+                 "Irish", "Czech", "Finnish"),
+    "bands": ("Rookery", "Paper Kites", "Low Tide", "Night Ferry", "Blue Hour", "Stray Chords", "Copper Foxes",
+              "Half Moon", "Silver Birch", "Old Pier", "Tin Whistle", "Harvest Six"),
+}  # fmt: skip
+"""Names that occasions go by."""
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """An occasion in a place, and somebody who takes care of it."""
+    """An occasion that goes by a name, the place where it is, and somebody who takes care of it."""
 
     occasion: str
     place: str
     person: str
     year: int
+    name: str = ""
+    """What it goes by, where that is not the place."""
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+    """Lines that fit it, with placeholders for a time, a day, a number, a person and the place."""
+    table: str = field(default="", compare=False)
+    """What its tables are about."""
+    part: str = field(default="", compare=False)
+    """What is being made, so that it is named after that."""
 
     @classmethod
     def draw(cls, draw: Draw) -> Theme:
@@ -35,9 +66,46 @@ class Theme:
     @property
     def title(self) -> str:
         """What people call it: `the Harwood bake sale`."""
-        return f"the {self.place} {self.occasion}"
+        return f"the {self.name or self.place} {self.occasion}"
 
     @property
     def slug(self) -> str:
         """The beginning of its file names: `harwood-bake-sale`."""
-        return f"{self.place}-{self.occasion}".lower().replace(" ", "-").replace("é", "e")
+        return (self.name or f"{self.place}-{self.occasion}").lower().replace(" ", "-").replace("é", "e")
+
+    def making(self, part: str) -> Theme:
+        """Return the same where something is made that has a name of its own."""
+        return replace(self, part=part)
+
+    def path(self, folder: str, ending: str) -> str:
+        """Return the path of what is being made."""
+        return f"{folder}/{self.slug}-{self.part.removesuffix(' by mail').replace(' ', '-')}{ending}"
+
+    @property
+    def heading(self) -> str:
+        """What is being made, as a title."""
+        return self.entitle(_WAY.sub("", self.part))
+
+    def entitle(self, what: str) -> str:
+        """Return the title of something: `Harwood: price list`, or `Price list for the Harwood bake sale`."""
+        return f"{self.name}: {what}" if self.name else f"{what.capitalize()} for {self.title}"
+
+    def remark(self, draw: Draw, otherwise: Sequence[str]) -> str:
+        """Draw a line that fits, or one of others where none is known."""
+        return fill_line(draw.choice(self.remarks or tuple(otherwise)), draw, self.place)
+
+
+def fill_line(pattern: str, draw: Draw, place: str) -> str:
+    """Put times, days, numbers and names in the places of a line, each drawn anew."""
+    drawn = {
+        "time": lambda: f"{draw.randint(8, 19)}:{draw.choice(('05', '15', '30', '45'))}",
+        "day": lambda: draw.choice(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")),
+        "date": lambda: f"{draw.randint(2, 28)} {draw.choice(('April', 'May', 'June', 'July', 'September'))}",
+        "n": lambda: str(draw.randint(2, 30)),
+        "person": draw.person,
+        "place": lambda: place,
+    }
+    for name, make in drawn.items():
+        if f"{{{name}}}" in pattern:
+            pattern = pattern.replace(f"{{{name}}}", make())
+    return pattern

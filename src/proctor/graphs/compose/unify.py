@@ -3,61 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from proctor.errors import SpecError
-from proctor.graphs.compose.casts import CastPart
 from proctor.graphs.compose.composition import Binding, Composition, NodePlan
-from proctor.graphs.compose.initial import initial_resource
-from proctor.graphs.compose.pool import broken_promises
+from proctor.graphs.compose.initial import start_resource
+from proctor.graphs.compose.pool import SubtaskPool, broken_promises
 from proctor.graphs.compose.resource import Resource, is_a, kind_of
 from proctor.graphs.compose.subtask import Bound, Subtask
-from proctor.graphs.compose.theme import Theme
+from proctor.graphs.compose.theme import NAMES, PLACES, Theme
+from proctor.graphs.goals.goal import Goal
 from proctor.graphs.mathematics.dag import Dag, Edge
 from proctor.graphs.mathematics.slots import SlotHold, Slots
 from proctor.tasks.draw import Draw
 
 PLANS = 6
 """How often a subtask is planned again because a name is taken already."""
-SHARED = 0.5
-"""How often a subtask works on what another works on too, where it could."""
 
 
 class Clash(SpecError):
     """These subtasks do not go together like this; others, or other parameters, may."""
 
 
-def unify(subtasks: Sequence[Subtask], parts: Sequence[CastPart], seed: str, draw: Draw) -> Composition:
-    """Bind every subtask of a cast and put what shares a slot in order.
+@dataclass(frozen=True, slots=True)
+class CastPart:
+    """What is made, by which subtask, and of what: for each port a role, or the name of what is there."""
+
+    role: str
+    subtask: str
+    sources: tuple[tuple[str, str], ...]
+
+
+def unify(pool: SubtaskPool, goal: Goal, parts: Sequence[CastPart], seed: str, draw: Draw) -> Composition:
+    """Bind the subtasks of some parts of a goal and put what shares a slot in order.
 
     The parts are in a topological order; theme and parameters come from `draw`, which `seed` stands for.
 
     Raises:
         Clash: A subtask cannot work on what it is handed, names collide, or the slots cannot be put in order.
-        SpecError: A subtask does not give what it promises.
+        SpecError: A subtask does not give what it promises, or is not in the pool.
     """
-    theme = Theme.draw(draw)
+    theme = draw_theme(goal, draw)
     names = _Names()
-    nodes: list[NodePlan] = []
+    nodes: dict[str, NodePlan] = {}
     bindings: list[Binding] = []
     for place, part in enumerate(parts):
-        subtask, id = subtasks[part.subtask], node_id(place)
+        subtask, id = pool[part.subtask], node_id(place)
         takes: dict[str, Resource] = {}
         for port, kind in subtask.takes.items():
-            source = part.sources.get(port)
-            if source is None:
-                takes[port] = names.initial(subtask, kind, takes, draw, theme)
+            source = dict(part.sources)[port]
+            if source in nodes:
+                producer = nodes[source]
+                (given,) = producer.bound.gives
+                takes[port] = producer.bound.gives[given]
+                bindings.append(Binding(producer.id, given, id, port))
             else:
-                producer = nodes[source[0]]
-                takes[port] = producer.bound.gives[source[1]]
-                bindings.append(Binding(producer.id, source[1], id, port))
-        bound = names.plan_subtask(subtask, draw, theme, takes)
-        nodes.append(NodePlan(id=id, subtask=subtask.name, bound=bound))
+                takes[port] = names.start(goal, source, draw, theme)
+            if not is_a(takes[port].kind, kind):
+                raise SpecError(f"{part.subtask} takes no {takes[port].kind}", remedy="name another source")
+        bound = names.plan_subtask(subtask, draw, theme.making(part.role), takes)
+        nodes[part.role] = NodePlan(id=id, subtask=subtask.name, bound=bound)
+    planned = tuple(nodes.values())
     try:
-        ordering = slot_ordering(nodes, bindings)
+        ordering = slot_ordering(planned, bindings)
     except SpecError as error:
         raise Clash(error.message, remedy=error.remedy) from error
-    return Composition(seed=seed, theme=theme, nodes=tuple(nodes), bindings=tuple(bindings), ordering=ordering)
+    return Composition(
+        seed=seed, theme=theme, nodes=planned, bindings=tuple(bindings), ordering=ordering, goal=goal.name,
+        purpose=goal.purpose.replace("{title}", theme.title),
+    )  # fmt: skip
+
+
+def draw_theme(goal: Goal, draw: Draw) -> Theme:
+    """Draw what a goal is about this time."""
+    name = draw.choice(NAMES[goal.names])
+    return Theme(
+        occasion=draw.choice(goal.titles),
+        place=name if goal.names == "places" else draw.choice(PLACES),
+        person=draw.person(),
+        year=2026,
+        name=name,
+        remarks=goal.remarks,
+        table=goal.table,
+    )
 
 
 def node_id(place: int) -> str:
@@ -96,32 +125,27 @@ def slot_ordering(nodes: Sequence[NodePlan], bindings: Sequence[Binding]) -> fro
     return dag.with_edges(found).reduction().edges - dag.edges
 
 
+def _key(resource: Resource) -> str:
+    """Return what is taken once there is this: a path, or a title among things of its kind."""
+    return resource.value if is_a(resource.kind, "file") else f"{resource.kind}: {resource.value}"
+
+
 class _Names:
     """The names that are taken in one composition, and what is there from the beginning."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._there: dict[str, Resource] = {}
-        self._users: set[tuple[str, str]] = set()
-        """Which subtask takes which initial resource."""
 
-    def initial(self, subtask: Subtask, kind: str, beside: dict[str, Resource], draw: Draw, theme: Theme) -> Resource:
-        """Return something to begin with: what is there if nobody does the same with it, or a new thing."""
-        usable = [
-            resource
-            for resource in self._there.values()
-            if is_a(resource.kind, kind)
-            and resource not in beside.values()
-            and (subtask.name, resource.value) not in self._users
-        ]
-        if usable and draw.random() < SHARED:
-            found = draw.choice(usable)
-        else:
-            found = initial_resource(kind, draw, theme, self._taken)
-            self._taken.add(found.value)
-            self._there[found.value] = found
-        self._users.add((subtask.name, found.value))
-        return found
+    def start(self, goal: Goal, name: str, draw: Draw, theme: Theme) -> Resource:
+        """Return what is there under a name, the same whoever takes it."""
+        if name not in goal.starts:
+            raise SpecError(f"the goal {goal.name!r} has no {name!r}", remedy="name what it begins with, or a role")
+        if name not in self._there:
+            start = goal.starts[name]
+            self._there[name] = start_resource(name, start.kind, start.topic, draw, theme)
+            self._taken.add(_key(self._there[name]))
+        return self._there[name]
 
     def plan_subtask(self, subtask: Subtask, draw: Draw, theme: Theme, takes: dict[str, Resource]) -> Bound:
         """Plan a subtask so that it gives no name that is taken, and puts nothing where it was before.
@@ -135,10 +159,11 @@ class _Names:
                 raise Clash(f"subtask {subtask.name!r}: {error.message}", remedy=error.remedy) from error
             for fault in broken_promises(subtask, plan):
                 raise SpecError(f"subtask {subtask.name!r}: {fault}", remedy="correct its plan")
-            given = [f"{one.kind}: {one.value}" if kind_of(one.kind).slot else one.value for one in plan.gives.values()]
+            given = [_key(one) for one in plan.gives.values()]
             if self._taken.isdisjoint(given) and len(set(given)) == len(given):
                 self._taken.update(given)
-                return Bound(takes=takes, gives=plan.gives, params=plan.params)
+                gives = {port: replace(one, word=one.word or f"the {theme.part}") for port, one in plan.gives.items()}
+                return Bound(takes=takes, gives=gives, params=plan.params)
         raise Clash(
             f"subtask {subtask.name!r} gives {given[0]!r} again and again, which already exists",
             remedy="let its plan draw from more names",

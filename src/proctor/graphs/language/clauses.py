@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from proctor.graphs.compose.composition import Composition, NodePlan
-from proctor.graphs.compose.resource import Resource, kind_of
+from proctor.graphs.compose.resource import Resource, is_a, kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language.phrases import Placeholder, Wording
 from proctor.graphs.language.references import Discourse, Thing, parameter_words, resource_words
@@ -17,6 +17,8 @@ class Speaker:
 
     def __init__(self, composition: Composition, subtasks: Mapping[str, Subtask], random: Random) -> None:
         self.subtasks, self.random = subtasks, random
+        self.bare = False
+        """Whether files may be called by their paths alone."""
         self.discourse = Discourse()
         self._sources = {
             (binding.consumer, binding.takes): (binding.producer, binding.gives) for binding in composition.bindings
@@ -80,6 +82,9 @@ class Speaker:
         if by_name and not part.single:
             phrases = [phrase for phrase in phrases if resource.value in phrase]
         clear: list[str] = []
+        if self.bare and is_a(resource.kind, "file"):
+            phrases = [phrase for phrase in phrases if phrase in ("it", name)]
+            return next((one for one in phrases if self.discourse.is_clear(one, thing, part.kind)), "")
         for phrase in phrases:
             # A bare name does not say what it is the name of, and `new` is needed only where there is an old one.
             if phrase == name or phrase.replace("the new ", "the ") in clear:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 Link = Literal["then", "all", "free", "plain"]
@@ -16,16 +17,16 @@ LAST = ("Finally, ", "Last of all, ")
 """Leads after which nothing else comes."""
 
 LEADS: Mapping[Link, tuple[str, ...]] = {
-    "then": ("Then ", "After that, ", "Next, ", "Once that's done, ", "With that done, ", "When you have that, "),
-    "all": ("Once all of this is done, ", "When all of that is done, ", *LAST),
-    "free": ("Also ", "Besides that, ", "In addition, ", "Separately, ", "Apart from that, ", "I also need you to "),
+    "then": ("Then ", "After that, ", "Next, ", "Once that's done, "),
+    "all": ("After all that, ", "Once all of this is done, ", *LAST),
+    "free": ("Also ", "Besides that, ", "Separately, ", "Please also "),
     "plain": ("", "Please "),
 }
 """How a sentence begins."""
 
 JOINERS: Mapping[Link, tuple[str, ...]] = {
-    "then": (", then ", " and then ", ", and after that, ", "; once that's done, "),
-    "free": ("; also, ", "; in addition, ", ", and separately "),
+    "then": (", then ", " and then ", ", and after that, "),
+    "free": ("; also, ", ", and separately "),
 }
 """How a clause follows another in the same sentence."""
 
@@ -33,21 +34,59 @@ AFTER = "Only after you "
 """Begins a sentence whose clause has to wait for others that were asked for before; these are named again."""
 AND_AFTER = " and after you "
 
-OPENINGS = (
-    "This is about {title}.",
-    "I'm helping out with {title}.",
-    "There's a bit to do for {title}.",
-    "{person} is organising {title} and needs a hand.",
-    "{person} asked me for help with {title}.",
-)
-"""What may stand in front of everything."""
 
-CLOSINGS = (
-    "If one thing doesn't depend on another, the order is up to you.",
-    "Anything that doesn't build on something else can be done in any order.",
-    "Apart from what has to come first, do things in whatever order you like.",
-)
-"""What may stand at the end where some things are independent of others."""
+@dataclass(frozen=True, slots=True)
+class Register:
+    """A way to put things: how it begins and ends, which words join, and how many words it takes."""
+
+    openings: tuple[str, ...]
+    """What may stand in front of everything; `` for nothing."""
+    closings: tuple[str, ...]
+    """What stands at the end where some things are independent of others and nothing else says so."""
+    farewells: tuple[str, ...]
+    """What may stand at the very end."""
+    leads: Mapping[Link, tuple[str, ...]]
+    joiners: Mapping[Link, tuple[str, ...]]
+    brief: float
+    """How often the shortest wording is taken."""
+    linked: float
+    """How often a word joins what does not depend on what stands before."""
+    bare: bool = False
+    """Whether files are called by their paths alone."""
+
+
+_TERSE_LEADS: Mapping[Link, tuple[str, ...]] = {
+    "then": ("Then ", "Next, "),
+    "all": ("After all that, ", *LAST),
+    "free": ("Also ", "Separately, "),
+    "plain": ("",),
+}
+_TERSE_JOINERS: Mapping[Link, tuple[str, ...]] = {"then": (", then ", " and then "), "free": ("; also, ",)}
+
+REGISTERS = {
+    "terse": Register(
+        ("", "For {title}:"), ("Otherwise any order.",), ("",), _TERSE_LEADS, _TERSE_JOINERS, 1.0, 0.3, bare=True
+    ),
+    "friendly": Register(
+        ("Could you help me with {title}?", "I could use a hand with {title}.", "I'm busy with {title}."),
+        ("The rest can be done in any order.",),
+        ("", "Thanks!", "Thank you!"),
+        LEADS,
+        JOINERS,
+        1.0,
+        0.7,
+    ),
+    "detailed": Register(
+        ("This is about {title}.", "{person} asked me for help with {title}.", "What it is for: {purpose}"),
+        ("If one thing doesn't depend on another, the order is up to you.",),
+        ("",),
+        LEADS,
+        JOINERS,
+        0.75,
+        0.7,
+    ),
+}
+"""How requests are put."""
 
 IN_ORDER = ("Do this in the order given:", "Here's what to do, one thing after the other:")
 """Begins numbered parts each of which has to wait for the one before."""
@@ -72,10 +111,14 @@ LEAD_LINKS = _links_by_text(LEADS)
 JOINER_LINKS = _links_by_text(JOINERS)
 LEAD = re.compile(_either(list(LEAD_LINKS)))
 JOINER = re.compile(_either(list(JOINER_LINKS)))
+_PURPOSE = r"[^.\n]+\."
 FRAME = re.compile(
     "(?:"
     + "|".join(
-        re.escape(text).replace(r"\{title\}", _TITLE).replace(r"\{person\}", _PERSON) for text in (*OPENINGS, *CLOSINGS)
+        re.escape(text).replace(r"\{title\}", _TITLE).replace(r"\{person\}", _PERSON).replace(r"\{purpose\}", _PURPOSE)
+        for register in REGISTERS.values()
+        for text in (*register.openings, *register.closings, *register.farewells)
+        if text
     )
     + r")(?=\s|$)"
 )

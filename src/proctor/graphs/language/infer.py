@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
+from proctor.graphs.language.apps import app_before
 from proctor.graphs.language.connectives import AFTER, AND_AFTER, FRAME, JOINER, LEAD, NEXT_SENTENCE, Link
 from proctor.graphs.language.phrases import Filled, Placeholder, Wording, asks, steps
 from proctor.graphs.language.references import Discourse, Thing, unquote
@@ -34,6 +35,8 @@ class Clause:
     takes: Mapping[str, Thing]
     gives: Mapping[str, Thing]
     params: Mapping[str, str]
+    app: str = ""
+    """The application in which the text says that it is done, apart from what its wording says."""
 
     def says(self, slot: str) -> str | None:
         """Return the name or value that the text gives for a placeholder, here or by reference."""
@@ -149,9 +152,11 @@ class _Reader:
         return list(range(len(self.found.clauses))) if link == "all" else []
 
     def _clause_at(self, text: str, place: int, by_word: Mapping[str, list[Wording]]) -> Filled | None:
+        app, place = app_before(text, place)
         word = _WORD.match(text, place)
         listed = by_word.get(word.group().lower() if word else "", ())
-        return self._best([found for wording in listed if (found := wording.match(text, place))])
+        best = self._best([found for wording in listed if (found := wording.match(text, place))])
+        return replace(best, app=app) if best and app else best
 
     def _best(self, fitting: list[Filled]) -> Filled | None:
         """Return the wording that says the most, if possible one whose phrases can be understood."""
@@ -181,13 +186,15 @@ class _Reader:
         listed = [steps(subtask) for subtask in self.subtasks.values()]
         for line, part in enumerate(parts):
             waits = _WAITS.match(part)
-            body = part[waits.end() :] if waits else part
+            app, place = app_before(part, waits.end() if waits else 0)
+            body = part[place:]
             fitting = [filled for wording in listed if (filled := wording.match(body))]
             found = self._best([filled for filled in fitting if filled.end == len(body)])
             if found is None:
                 # The numbers of later parts would no longer be those of their clauses.
                 self.found.unread += parts[line:]
                 return
+            found = replace(found, app=app)
             first = [int(number) - 1 for number in re.findall(r"\d{1,4}", waits[1])] if waits else []
             self._say(found, [line - 1] if in_order and line else first)
         clauses = range(len(parts))
@@ -219,7 +226,9 @@ class _Reader:
         for slot, kind in subtask.gives.items():
             if slot not in gives:
                 gives[slot] = self.discourse.give(kind, None)
-        clause = Clause(subtask=wording.subtask, text=found.text, takes=takes, gives=gives, params=params)
+        clause = Clause(
+            subtask=wording.subtask, text=found.text, takes=takes, gives=gives, params=params, app=found.app
+        )
         self.found.clauses.append(clause)
         self.found.told |= {(first, number) for first in after}
         self.sentence.append(number)

@@ -156,6 +156,8 @@ class Filled:
     end: int
     phrases: tuple[str, ...]
     """What stands in each of its places."""
+    app: str = ""
+    """The application that the text names before it."""
 
     def __iter__(self) -> Iterator[tuple[Placeholder, str]]:
         """Yield each place with what stands there; names between quotes of the wording are quoted."""
@@ -206,7 +208,19 @@ def _part(subtask: Subtask, slot: str, before: str, behind: str, whole: str) -> 
 @lru_cache(maxsize=_MOST_KEPT)
 def asks(subtask: Subtask) -> tuple[Wording, ...]:
     """Return the wordings in the imperative."""
-    return tuple(_take_apart(subtask, text) for text in subtask.asks)
+    return tuple(_take_apart(subtask, text) for text in (*subtask.asks, *filter(None, [subtask.brief])))
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def shortest(subtask: Subtask) -> tuple[Wording, ...]:
+    """Return the wording in as few words as will do."""
+    return (asks(subtask)[-1],) if subtask.brief else fullest(subtask)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def least_words(subtask: Subtask) -> int:
+    """Return how many words it takes at least to ask for a subtask, a word to join it included."""
+    return 1 + min((len(wording.text.split()) for wording in shortest(subtask)), default=0)
 
 
 @lru_cache(maxsize=_MOST_KEPT)

@@ -19,16 +19,25 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
+from proctor.graphs.language.apps import inside, spoken
 from proctor.graphs.language.clauses import Speaker, lone_clause
-from proctor.graphs.language.connectives import AFTER, AND_AFTER, JOINERS, LAST, LEADS, Link
-from proctor.graphs.language.phrases import Wording, fullest, steps
+from proctor.graphs.language.connectives import AFTER, AND_AFTER, JOINERS, LAST, LEADS, REGISTERS, Link, Register
+from proctor.graphs.language.phrases import Wording, fullest, least_words, shortest, steps
 from proctor.graphs.language.validate import WordingFault, validate
 
 Style = Literal["high", "low"]
 TRIES = 12
 """How many texts are written before a composition is refused."""
+FEW_WORDS, WORDS_BESIDES, MORE_WORDS = 10, 8, 1.2
+"""What is more than a few words for each subtask is put tersely; others take more, and some words around them."""
+MOST_WORDS = 140
+"""Longer requests are not written."""
 MOST_CLAUSES = 3
 """In one sentence."""
+
+
+class Unsaid(SpecError):
+    """A composition cannot be put into words that say exactly what is meant, or not in so few."""
 
 
 def realise(
@@ -43,15 +52,19 @@ def realise(
         variant: Which paraphrase; others mean the same in another order and other words.
 
     Raises:
-        SpecError: The wordings do not allow a text that says exactly what is meant.
+        Unsaid: The wordings do not allow a text that says exactly what is meant.
     """
     faults: list[WordingFault] = []
     for attempt in range(TRIES):
         text = draft(composition, subtasks, style=style, variant=variant, attempt=attempt)
+        # A graph that somebody has drawn by hand may be as long as it is.
+        if composition.goal and style == "high" and (words := len(text.split())) > MOST_WORDS:
+            faults = [WordingFault("length", f"{words} words")]
+            continue
         faults = validate(composition, subtasks, text)
         if not faults:
             return text
-    raise SpecError(
+    raise Unsaid(
         f"composition {composition.seed} cannot be put into words: {faults[0]}",
         remedy="give its subtasks wordings that name every resource and parameter and differ from one another",
     )
@@ -62,8 +75,17 @@ def draft(
 ) -> str:
     """Return a text that nobody has read back yet; later attempts are plainer."""
     random = Random(f"{composition.seed}/{style}/{variant}/{attempt}")
-    writer = _Writer(composition, subtasks, random, plain=attempt > TRIES // 2)
+    # What did not come out well is put in as few words as will do.
+    register = _register(composition, subtasks, random) if attempt < 2 else REGISTERS["terse"]
+    writer = _Writer(composition, subtasks, random, register, plain=attempt > TRIES // 2)
     return writer.prose() if style == "high" else writer.parts()
+
+
+def _register(composition: Composition, subtasks: Mapping[str, Subtask], random: Random) -> Register:
+    """Choose how to put it: whatever would take too many words is put tersely."""
+    words = sum(least_words(subtasks[node.subtask]) for node in composition.nodes)
+    talkative = WORDS_BESIDES + MORE_WORDS * words <= FEW_WORDS * (len(composition.nodes) + 1)
+    return REGISTERS[random.choice(list(REGISTERS)) if talkative else "terse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +101,15 @@ class _Join:
 
 class _Writer:
     def __init__(
-        self, composition: Composition, subtasks: Mapping[str, Subtask], random: Random, *, plain: bool
+        self,
+        composition: Composition,
+        subtasks: Mapping[str, Subtask],
+        random: Random,
+        register: Register,
+        *,
+        plain: bool,
     ) -> None:
+        self.register = register
         self.composition, self.subtasks, self.random, self.plain = composition, subtasks, random, plain
         self.gates = composition.gates
         self.nodes = {node.id: node for node in composition.nodes}
@@ -89,6 +118,9 @@ class _Writer:
         for binding in composition.bindings:
             self.sources[binding.consumer].append(binding.producer)
         self.speaker = Speaker(composition, subtasks, random)
+        self.speaker.bare = register.bare
+        self.apps: set[str] = set()
+        """The applications that the text has named."""
         self.order = self._order()
         self.told: dict[str, int] = {}
         """Of each node presented, the nodes that the text has put before it, as bits."""
@@ -120,27 +152,43 @@ class _Writer:
 
     def prose(self) -> str:
         theme = self.composition.theme
-        sentences = [self.random.choice(connectives.OPENINGS).format(title=theme.title, person=theme.person)]
-        if self.random.random() < 0.4:
-            sentences = []
+        opening = self.random.choice(self.register.openings).format(
+            title=theme.title, person=theme.person, purpose=self.composition.purpose
+        )
+        sentences = [opening] if opening else []
         sentence: list[str] = []
         for node in self.order:
             join = self._join(node, sentence)
-            wordings = fullest(self.subtasks[self.nodes[node].subtask])
-            wording = wordings[0] if self.plain else self.random.choice(wordings)
-            text = self._connective(node, join, wording)
+            wording = self._wording(node)
+            text = self._connective(node, join, wording) + self._inside(node, wording)
             clause = self.speaker.say(self.nodes[node], wording, by_name=self.plain)
             self.loose |= bool(self.told) and join.link == "plain" and not join.scope
             self.told[node] = self._cover(self.sources[node]) | self._cover(join.scope)
+            text = text if join.joined else text[:1].upper() + text[1:]
             if join.joined:
                 sentences[-1] = f"{sentences[-1][:-1]}{text}{clause}."
                 sentence.append(node)
             else:
                 sentences.append(f"{text}{clause if text else clause[:1].upper() + clause[1:]}.")
                 sentence = [node]
-        if self.parallel and (self.loose or self.random.random() < 0.3):
-            sentences.append(self.random.choice(connectives.CLOSINGS))
+        if self.parallel and self.loose:
+            sentences.append(self.random.choice(self.register.closings))
+        sentences += filter(None, [self.random.choice(self.register.farewells)])
         return " ".join(sentences)
+
+    def _wording(self, node: str) -> Wording:
+        subtask = self.subtasks[self.nodes[node].subtask]
+        brief = self.random.random() < self.register.brief
+        wordings = shortest(subtask) if brief else fullest(subtask)
+        return wordings[0] if self.plain else self.random.choice(wordings)
+
+    def _inside(self, node: str, wording: Wording) -> str:
+        """Return in which application it is done, where that matters and nothing has said so yet."""
+        subtask = self.subtasks[self.nodes[node].subtask]
+        if not subtask.needs_app or subtask.app in self.apps:
+            return ""
+        self.apps.add(subtask.app)
+        return "" if spoken(subtask.app) in wording.text else inside(subtask.app)
 
     def _join(self, node: str, sentence: list[str]) -> _Join:
         """Choose how a node follows: by a true connective that says whatever references do not say."""
@@ -164,7 +212,7 @@ class _Writer:
         if len(sentence) == 1 and not ancestors and self.random.random() < 0.25:
             return _Join("free", joined=True)
         goes_on = bool(sentence) and sentence[-1] in self.composition.dag.predecessors(node)
-        return _Join("free" if self.told and not goes_on and (not ancestors or self.random.random() < 0.6) else "plain")
+        return _Join("free" if self.told and not goes_on and self.random.random() < self.register.linked else "plain")
 
     def _cover(self, nodes: Iterable[str]) -> int:
         """Return nodes and what the text has put before them, as bits."""
@@ -180,10 +228,12 @@ class _Writer:
             return "Please " if not self.told and wording.verb_first and self.random.random() < 0.4 else ""
         choices = [
             text
-            for text in (JOINERS if join.joined else LEADS)[join.link]
+            for text in (self.register.joiners if join.joined else self.register.leads)[join.link]
             # `Then for Monday, write` would stumble.
             if (wording.verb_first or text.endswith(", ")) and (node == self.order[-1] or text not in LAST)
         ]
+        if not choices:
+            choices = [text for text in (JOINERS if join.joined else LEADS)[join.link] if text.endswith(", ")]
         # Not the same word again while there are others.
         used = [self.used.count(_words(text)) for text in choices]
         fewest = min(used)
@@ -205,7 +255,10 @@ class _Writer:
             first = [str(place) for place in sorted(number[other] for other in reduced.predecessors(node))]
             after = f"(after {_join_words(first)}) " if first and self.parallel else ""
             wording = steps(self.subtasks[self.nodes[node].subtask])
-            lines.append(f"{number[node]}. {after}{self.speaker.say(self.nodes[node], wording, by_name=True)}")
+            where, clause = self._inside(node, wording), self.speaker.say(self.nodes[node], wording, by_name=True)
+            if where:
+                where, clause = where[:1].upper() + where[1:], clause[:1].lower() + clause[1:]
+            lines.append(f"{number[node]}. {after}{where}{clause}")
         return "\n".join(lines)
 
 

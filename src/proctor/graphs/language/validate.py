@@ -10,6 +10,7 @@ from typing import Literal
 from proctor.graphs.compose.composition import Composition, NodePlan
 from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask
+from proctor.graphs.language.apps import spoken
 from proctor.graphs.language.infer import Clause, Inference, infer
 from proctor.graphs.language.phrases import needed_slots
 
@@ -18,7 +19,10 @@ from proctor.graphs.language.phrases import needed_slots
 class WordingFault:
     """One thing that is wrong with an instruction."""
 
-    kind: Literal["unread", "unclear", "subtask missing", "subtask added", "value", "edge missing", "edge added"]
+    kind: Literal[
+        "unread", "unclear", "subtask missing", "subtask added", "value", "edge missing", "edge added", "application",
+        "length",
+    ]  # fmt: skip
     about: str
 
     def __str__(self) -> str:
@@ -43,6 +47,7 @@ def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: st
             faults.append(WordingFault("subtask missing", f"{node.id} ({node.subtask})"))
         else:
             faults += _wrong_values(node, pool[node.subtask], said[node.id])
+    faults += _wrong_apps(composition, pool, said, text)
     pairs = {(aligned[a], aligned[b]) for a, b in found.dependencies if a in aligned and b in aligned}
     return faults + compare(composition, pairs)
 
@@ -106,6 +111,21 @@ def _wrong_values(node: NodePlan, subtask: Subtask, clause: Clause) -> list[Word
         says = clause.says(slot)
         if says != value:
             faults.append(WordingFault("value", f"{node.id}: {slot} is {value!r}, but the text says {says!r}"))
+    return faults
+
+
+def _wrong_apps(
+    composition: Composition, pool: Mapping[str, Subtask], said: Mapping[str, Clause], text: str
+) -> list[WordingFault]:
+    """Return where an application is named wrongly, or nowhere though the work depends on it."""
+    faults = []
+    for node in composition.nodes:
+        subtask = pool[node.subtask]
+        named = said[node.id].app if node.id in said else ""
+        if named and named != subtask.app:
+            faults.append(WordingFault("application", f"{node.id} is done in {subtask.app}, not in {named}"))
+        elif subtask.needs_app and spoken(subtask.app) not in text:
+            faults.append(WordingFault("application", f"{node.id} needs {subtask.app}, which the text does not name"))
     return faults
 
 

@@ -36,6 +36,11 @@ _LINES = ("gsettings", "sudo", "apt", "apt-get", "pip", "pip3", "snap")
 SHELL = "/bin/sh"
 """What their lines were written for: some say other things to Bash, such as `echo -e`."""
 _TERMINAL = re.compile(r"^gnome-terminal\b")
+_END_TERMINAL = (
+    'shells=$(pgrep -P "$(pgrep -xd, lxterminal)"); killall -q lxterminal; '
+    "for shell in $shells; do timeout 10 tail -f /dev/null --pid $shell; done; true"
+)
+"""Closes the terminal, and waits until its shells have written down what was typed."""
 _ENDS = re.compile(r"^(?:pkill|killall|kill)\b")
 _SCHEMA = re.compile(
     r"\bgsettings\s+set\s+(org\.gnome\."
@@ -177,7 +182,7 @@ def _run_line(line: str, shell: str = SHELL) -> Iterator[Call]:
         yield step("terminal", folder=guest_path(shlex.split(folder[1])[0]) if folder else ".")
         return
     if _ENDS.match(line):
-        line = f"{line} || true"
+        line = _END_TERMINAL if "gnome-terminal-server" in line else f"{line} || true"
     plain = _SUDO.sub("", line)
     home = "export HOME=/home/user; cd; " if plain != line else ""
     yield step("command", argv=[shell, "-c", home + plain], **({"root": True} if plain != line else {}))

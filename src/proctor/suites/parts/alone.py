@@ -22,7 +22,8 @@ def alone(subtask: Subtask, draw: Draw) -> Draft:
     seed = f"{subtask.name}:{draw.random()}"
     theme = Theme.draw(draw)
     node = NodePlan(id="a", subtask=subtask.name, bound=_bind(subtask, draw, theme))
-    draft = assemble(Composition(seed=seed, theme=theme, nodes=(node,)), {subtask.name: subtask})
+    composition = Composition(seed=seed, theme=theme, nodes=(node,), purpose=f"Get {theme.title} ready.")
+    draft = assemble(composition, {subtask.name: subtask})
     # Alone it is judged like any other task: by the result.
     work = subtask.work(node.bound)
     return draft.model_copy(

@@ -77,7 +77,9 @@ def quote_path(resource: Resource) -> str:
 
 
 def new_path(draw: Draw, theme: Theme, folder: str, words: Sequence[str], ending: str) -> str:
-    """Draw the path of something new in the theme: `Documents/harwood-bake-sale-copy-7.txt`."""
+    """Return the path of what is being made, or draw one: `Documents/harwood-bake-sale-copy-7.txt`."""
+    if theme.part:
+        return theme.path(folder, ending)
     number = draw.randint(2, 99)
     return f"{folder}/{theme.slug}-{draw.choice(words)}-{number}{ending}"
 

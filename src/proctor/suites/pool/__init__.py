@@ -10,6 +10,7 @@ from proctor.graphs.compose.equip import makeable
 from proctor.graphs.compose.initial import INITIAL_KINDS
 from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.subtask import Subtask
+from proctor.graphs.goals.library import own_goals
 from proctor.suites.parts.alone import alone
 from proctor.suites.suite import Suite
 from proctor.tasks.template import Template, template
@@ -25,7 +26,7 @@ SUBTASKS: tuple[Subtask, ...] = tuple(
 )
 """Every subtask, in the order of modules and within them as written."""
 
-POOL = SubtaskPool(SUBTASKS, initial={kind for kind in INITIAL_KINDS if makeable(kind)})
+POOL = SubtaskPool(SUBTASKS, goals=own_goals(), initial={kind for kind in INITIAL_KINDS if makeable(kind)})
 
 
 def _template(subtask: Subtask) -> Template:

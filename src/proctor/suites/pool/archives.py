@@ -55,6 +55,7 @@ class PackAFile(Subtask):
         "compress {source} into a new archive {archive} with no folders inside",
         "make a compressed archive {archive} that has only {source} in it and no folders",
     )
+    brief = "compress {source} as {archive} without folders"
     steps = ("Compress {source} with File Roller.", "Call the archive {archive} and create it.")
     demand = "System/Files and Applications/Files"
 
@@ -129,6 +130,7 @@ class UnpackAnArchive(Subtask):
         "unpack {archive} into a new folder {folder}",
         "extract everything in {archive} to a new folder {folder}",
     )
+    brief = "unpack {archive} into a new folder {folder}"
     steps = ("Open {archive} in File Roller.", "Extract all files to the new folder {folder}.", "Close File Roller.")
     demand = "System/Files and Applications/Files"
 
@@ -188,6 +190,7 @@ class TakeATextOut(Subtask):
         "extract only {member} from {archive} and save it as {text}",
         "take the text file {member} out of {archive} and put it at {text}",
     )
+    brief = "take {member} out of {archive} as {text}"
     steps = ("Open {archive} in Xarchiver.", "Select {member} and extract it as {text}.", "Close Xarchiver.")
     demand = "System/Files and Applications/Files"
 
@@ -305,6 +308,7 @@ class ZipAFile(_Zip):
         "zip {source} as {archive}, with no folders inside",
         "put just {source} into a new zip file {archive} with no folders inside",
     )
+    brief = "zip only {source} as {archive} without folders"
     steps = (
         "Open a terminal.",
         "Use zip to pack {source} into {archive}, with no folders inside.",
@@ -321,6 +325,7 @@ class ZipTwoFiles(_Zip):
         "pack {first} and {second} into a new zip file {archive} with no folders inside",
         "make a zip file {archive} out of {first} and {second}, with no folders inside",
     )
+    brief = "zip {first} and {second} as {archive} without folders"
     steps = (
         "Open a terminal.",
         "Use zip to pack {first} and {second} into {archive}, with no folders inside.",
@@ -336,6 +341,7 @@ class ZipThreeFiles(_Zip):
         "zip {first}, {second} and {third} as {archive}, with no folders inside",
         "put {first}, {second} and {third} into a new zip file {archive} with no folders inside",
     )
+    brief = "zip {first}, {second} and {third} as {archive} without folders"
     steps = (
         "Open a terminal.",
         "Use zip to pack {first}, {second} and {third} into {archive}, with no folders inside.",
@@ -354,6 +360,7 @@ class ZipAFolder(Subtask):
         "zip all the files in {folder} as {archive}, without the folder itself",
         "put everything in {folder} into a new zip file {archive} that has no folders in it",
     )
+    brief = "zip the files in {folder} as {archive} without folders"
     steps = (
         "Open a terminal.",
         "Use zip to pack the files in {folder}, without the folder itself, into {archive}.",

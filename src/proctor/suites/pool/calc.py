@@ -61,6 +61,7 @@ class TurnATableIntoASpreadsheet(Subtask):
         "turn {source} into an OpenDocument spreadsheet {sheet}",
         "open {source} in Calc and save it as an OpenDocument spreadsheet {sheet}",
     )
+    brief = "save {source} as the spreadsheet {sheet}"
     steps = (
         "Open {source} in LibreOffice Calc with the separators it suggests.",
         "Save it as an OpenDocument spreadsheet {sheet}.",
@@ -109,6 +110,7 @@ class ExportASheetAsTable(Subtask):
         "save {source} as comma-separated values in the CSV file {table}",
         "export {source} from Calc as a CSV file {table}, separated by commas",
     )
+    brief = "save {source} as the comma-separated table {table}"
     steps = (
         "Open {source} in LibreOffice Calc.",
         "Save it as a CSV file {table}, separated by commas.",
@@ -156,6 +158,7 @@ class ExportASheet(Subtask):
         "export {source} from Calc as a PDF to {pdf}",
         "make a PDF {pdf} of the table in {source}",
     )
+    brief = "export {source} as the PDF {pdf}"
     steps = ("Open {source} in LibreOffice Calc.", "Export it as a PDF to {pdf}.", "Close Calc.")
     demand = TABLING
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
+from proctor.graphs.compose.contents import another_entry
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
@@ -20,9 +21,7 @@ from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import Admission, NearMiss
 
-VALUES_DO = Admission(
-    which="*formula* frozen to its value", why="The results are asked for, and not how they are worked out."
-)
+VALUES_DO = Admission(which="*formula* frozen to its value", why="The results are asked for, not how they come about.")
 
 
 def _two_figures(resource: Resource, rows: list[Row]) -> tuple[int, int]:
@@ -40,12 +39,8 @@ def _edit_work(
     mistaken: Mapping[str, list[Row]],
     cells: Mapping[str, object] | None = None,
 ) -> Work:
-    """Open a spreadsheet, change something and save that as another one.
-
-    Copying it as it is is not enough.
-
-    `mistaken` are tables that are like it and wrong; `cells` what can be written into a copy to do the same.
-    """
+    """Open a spreadsheet, change something and save that as another one; a copy is not enough."""
+    # `mistaken` are tables that are like it and wrong; `cells` what can be written into a copy to do the same.
     copied = hand.run_code(f"cp {quote_path(source)} /tmp/edited.ods")
     in_a_copy = (
         (copied, cells_written("/tmp/edited.ods", cells), *convert_document("/tmp/edited.ods", sheet.value))
@@ -94,6 +89,7 @@ class MultiplyTwoColumns(Subtask):
         'multiply "{one}" by "{other}" in every row of {source}, put the results in a new last column '
         '"{heading}" and save that as {sheet}',
     )
+    brief = 'save {source} as {sheet} with a last column "{heading}" of "{one}" times "{other}"'
     steps = (
         "Open {source} in LibreOffice Calc.",
         'Type "{heading}" above the first empty column and fill the column with "{one}" times "{other}".',
@@ -146,6 +142,7 @@ class AddUpTheColumns(Subtask):
         'add a last row "{label}" with the total of every number column to {source} and save that as {sheet}',
         'save a copy of {source} as {sheet} with a last row "{label}" that has the total of every number column',
     )
+    brief = 'add a row "{label}" totalling every number column to {source} as {sheet}'
     steps = (
         "Open {source} in LibreOffice Calc.",
         'Type "{label}" below the first column and the totals below the number columns.',
@@ -193,6 +190,7 @@ class AddARow(Subtask):
         'add a row with "{item}", {number} and {price} at the bottom of {source} and save that as {sheet}',
         'save a copy of {source} as {sheet} with one more row at the end: "{item}", {number} and {price}',
     )
+    brief = 'add a row "{item}", {number}, {price} below {source} as {sheet}'
     steps = (
         "Open {source} in LibreOffice Calc.",
         'Type "{item}", {number} and {price} in the first empty row.',
@@ -204,7 +202,7 @@ class AddARow(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         rows = plain_rows(source)
-        item = draw.choice(("Masking tape", "Paint brushes", "Window cleaner", "Garden hose"))
+        item = another_entry(rows[0], [str(row[0]) for row in rows[1:]], draw)
         if len(rows[0]) != 3 or figures_in(rows) != [1, 2] or any(row[0] == item for row in rows):
             raise SpecError(f"{source.value} has other columns", remedy="give it something else")
         number, price = draw.randint(2, 60), draw.amount(1, 40)
@@ -239,6 +237,7 @@ class SortByAColumn(Subtask):
         'sort the rows of {source} by "{column}", smallest first, and save that as {sheet}',
         'save a copy of {source} as {sheet} with the rows sorted by "{column}" from smallest to largest',
     )
+    brief = 'sort {source} by "{column}" from smallest to largest as {sheet}'
     steps = (
         "Open {source} in LibreOffice Calc.",
         'Sort the rows by "{column}", smallest first.',
@@ -291,6 +290,7 @@ class DropAColumn(Subtask):
         'delete the "{column}" column from {source} and save the result as {sheet}',
         'save a copy of {source} as {sheet} without the "{column}" column, leaving no gap',
     )
+    brief = 'save {source} without the "{column}" column as {sheet}'
     steps = (
         "Open {source} in LibreOffice Calc.",
         'Delete the "{column}" column.',
@@ -339,6 +339,7 @@ class CopyTheLargest(Subtask):
         'copy the "{name}" in the row with the highest "{figure}" in {source} to the clipboard',
         'find the row with the highest "{figure}" in {source} and put its "{name}" on the clipboard',
     )
+    brief = 'copy the "{name}" with the highest "{figure}" in {source}'
     steps = (
         "Open {source} in LibreOffice Calc.",
         'Find the row with the highest "{figure}" and copy its "{name}" to the clipboard.',

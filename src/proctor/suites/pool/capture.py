@@ -85,6 +85,7 @@ class CaptureScreen(Subtask):
         "take a screenshot of the whole screen and save it as the PNG picture {picture}",
         "capture the entire screen and save that as the PNG picture {picture}",
     )
+    brief = "capture the whole screen as {picture}"
     steps = ("Start the screenshot tool.", "Capture the entire screen.", "Save it as {picture}.")
     demand = "Knowledge/Knowledge/Notes and Mindmaps"
 
@@ -116,6 +117,7 @@ class CaptureWallpaper(Subtask):
         "take a screenshot of the whole desktop showing {wallpaper} and save it as the PNG picture {picture}",
         "capture the whole screen including {wallpaper} and save that as the PNG picture {picture}",
     )
+    brief = "capture the whole desktop with {wallpaper} as {picture}"
     steps = (
         "Start the screenshot tool.",
         "Capture the entire screen with {wallpaper} on it.",
@@ -157,6 +159,7 @@ class CapturePicture(Subtask):
         "open {source} in the image viewer and save a screenshot of just that window as the PNG picture {picture}",
         "show {source} in the image viewer and capture only that window as the PNG picture {picture}",
     )
+    brief = "open {source} in the image viewer and capture that window as {picture}"
     steps = (
         "Open {source} in the image viewer.",
         "Capture the active window with the screenshot tool.",
@@ -214,6 +217,7 @@ class HangPicture(Subtask):
     takes = {"source": "image"}
     gives = {"wallpaper": "wallpaper"}
     asks = ("make {source} the desktop wallpaper", "set {source} as the desktop wallpaper")
+    brief = "make {source} the wallpaper"
     steps = ("Show the folder of {source} in Thunar.", "Set {source} as the wallpaper.", "Close Thunar.")
     demand = "System/Personalization/Appearance"
     version = 3

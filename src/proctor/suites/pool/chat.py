@@ -34,6 +34,7 @@ SETUP = (make.chat_server(_CHANNELS), make.hexchat_account(ME, list(TOPICS)))
 HEXCHAT = "Lantern"
 """The network stands in the title of its window, whichever channel is shown."""
 DEMAND = "Office/Communication/Messaging"
+NEWS = ("We meet", "The doors open", "Rehearsal starts", "The van comes", "We clear up")
 LONGEST_LINE = 300
 """Longer messages are broken on the way."""
 
@@ -48,13 +49,14 @@ class PostWordsInAChannel(Subtask):
         'post the message "{message}" in the channel {channel} in HexChat',
         'write "{message}" to everybody in the HexChat channel {channel}',
     )
+    tied = True
+    brief = 'post "{message}" in {channel} in HexChat'
     steps = ("Start HexChat and choose {channel}.", 'Say "{message}" there.', "Quit HexChat.")
     demand = DEMAND
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        news = draw.choice(("We meet", "The doors open", "Rehearsal starts", "The van comes", "We clear up"))
-        line = f"{news} at {draw.randint(8, 19)}:{draw.choice(('05', '15', '25', '35', '45', '55'))} in {theme.place}"
+        line = theme.remark(draw, [f"{news} at {{time}} in {{place}}" for news in NEWS])
         return Bound(
             gives={"message": Resource("message", line, [line])}, params={"channel": draw.choice(list(TOPICS))}
         )
@@ -87,6 +89,8 @@ class PasteIntoAChannel(Subtask):
         'post {clip} in the HexChat channel {channel}, after the words "{message}" on the same line',
         'say "{message}" followed by {clip}, all on one line, in the HexChat channel {channel}',
     )
+    tied = True
+    brief = 'post "{message}" and {clip} on one line in {channel} in HexChat'
     steps = (
         "Start HexChat and choose {channel}.",
         'Type "{message}" and paste {clip} after it.',
@@ -126,6 +130,8 @@ class PostTheFirstLine(Subtask):
         'tell the HexChat channel {channel} the first line of {source}, after the words "{message}" on the same line',
         'post "{message}" followed by the first line of {source}, all on one line, in the HexChat channel {channel}',
     )
+    tied = True
+    brief = 'post "{message}" and the first line of {source} on one line in {channel} in HexChat'
     steps = (
         "Read the first line of {source}.",
         "Start HexChat and choose {channel}.",
@@ -171,6 +177,8 @@ class CopyTheTopicOfAChannel(Subtask):
         "copy the topic of the HexChat channel {channel} to the clipboard",
         "put the topic shown for the HexChat channel {channel} on the clipboard",
     )
+    tied = True
+    brief = "copy the topic of {channel} in HexChat"
     steps = ("Start HexChat and choose {channel}.", "Copy its topic to the clipboard.", "Quit HexChat.")
     demand = DEMAND
     services = ("chat",)
@@ -269,6 +277,8 @@ def _introduce(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: st
     if not text.strip() or text != " ".join(text.split()) or len(text) > LONGEST_LINE:
         raise SpecError("that is not a plain line to post", remedy="give it something else")
     intro = f"{draw.choice(('For your information', 'From my notes', 'News'))} no. {draw.randint(2, 99)}:"
+    if theme.part:
+        intro = f"{theme.part[:1].upper()}{theme.part[1:]}:"
     message = Resource("message", intro, [f"{intro} {text}"])
     return Bound(takes=takes, gives={"message": message}, params={"channel": draw.choice(list(TOPICS))})
 

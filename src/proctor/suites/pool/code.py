@@ -41,6 +41,7 @@ class WriteAScript(Subtask):
         'write a shell script {script} with two lines, #!/bin/sh and echo "{line}"',
         'make a script {script} that starts with #!/bin/sh and has echo "{line}" as its only other line',
     )
+    brief = 'write a script {script} of two lines, #!/bin/sh and echo "{line}"'
     steps = (
         "Open the new file {script} in Geany.",
         'Type #!/bin/sh and, on the line below, echo "{line}".',
@@ -50,7 +51,7 @@ class WriteAScript(Subtask):
     version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        line = f"{draw.choice(('Doors open', 'Breakfast', 'Welcome'))} at {draw.randint(7, 18)} in {theme.place}"
+        line = theme.remark(draw, ("Doors open at {time} in {place}", "Breakfast at {time}", "Welcome in {place}"))
         path = new_path(draw, theme, "Documents", SCRIPTS, ".sh")
         script = Resource("code_file", path, [SHELL, f'echo "{line}"'])
         return Bound(gives={"script": script}, params={"line": line})
@@ -91,6 +92,7 @@ class SignAScript(Subtask):
         'save a copy of {source} as {script} with the comment "{comment}" as its second line',
         'insert "{comment}" as the second line in a copy of {source} and save that as {script}',
     )
+    brief = 'insert "{comment}" as line 2 of {source} and save that as {script}'
     steps = (
         "Open {source} in Geany.",
         'Insert "{comment}" as the second line.',
@@ -147,6 +149,7 @@ class CapitalizeAText(Subtask):
         "save a copy of {source} as {text}, all in capital letters",
         "change all the letters in {source} to capitals and save that as {text}",
     )
+    brief = "save {source} in capitals as {text}"
     steps = (
         "Open {source} in Geany.",
         "Select everything and change the case until all the letters are capitals.",
@@ -199,6 +202,7 @@ class AddALastLine(Subtask):
         'add the line "{line}" at the end of {source} and save that as {text}',
         'save a copy of {source} as {text} with "{line}" as one more line at the end',
     )
+    brief = 'add the line "{line}" to the end of {source} as {text}'
     steps = ("Open {source} in gedit.", 'Add "{line}" as the last line.', "Save it as {text} and close gedit.")
     demand = "Office/Documentation/Writing"
 
@@ -244,6 +248,7 @@ class TurnATextIntoAScript(Subtask):
         "make a script {script} that prints {source}, with #!/bin/sh and cat <<END on two lines above the text "
         "and END on a line below",
     )
+    brief = "make a script {script} of #!/bin/sh, cat <<END, the lines of {source} and END"
     steps = (
         "Open {source} in gedit.",
         "Put the lines #!/bin/sh and cat <<END above the text and END below it.",
@@ -295,6 +300,7 @@ class CopyTheLastLine(Subtask):
     takes = {"source": "text_file"}
     gives = {"clip": "clipboard_text"}
     asks = ("copy the last line of {source} to the clipboard", "put the last line of {source} on the clipboard")
+    brief = "copy the last line of {source}"
     steps = ("Open {source} in gedit.", "Select its last line and copy it.", "Close gedit.")
     demand = "Office/Documentation/Writing"
 
@@ -330,6 +336,7 @@ class PasteIntoAScript(Subtask):
         "make a script {script} with two lines, #!/bin/sh and the word echo followed by {clip} in double quotes",
         "paste {clip} into a new script {script}, in double quotes after the word echo on the line below #!/bin/sh",
     )
+    brief = "make a script {script} of two lines, #!/bin/sh and echo with {clip} in double quotes"
     steps = (
         'Start gedit, type #!/bin/sh and, on the line below, echo "".',
         "Paste {clip} between the quotes.",

@@ -100,6 +100,7 @@ class MakeADatabase(Subtask):
         f"make a new SQLite database {{database}} in DB Browser with {TABLE} as its only table, holding the rows of "
         "{table} with the first line as the column names",
     )
+    brief = "import {table}, headings included, as table stock of a new database {database}"
     steps = (
         "Start DB Browser for SQLite and make a new database {database}; cancel the dialog for a new table.",
         f"Import {{table}} as the table {TABLE}, with the column names in the first line.",
@@ -186,6 +187,7 @@ class ExportADatabase(Subtask):
         f"save the table {TABLE} in {{database}} as a CSV file {{table}} that has the column names in its first "
         "line and commas between the values",
     )
+    brief = "export table stock of {database} with headings as {table}"
     steps = (
         "Open {database} in DB Browser for SQLite.",
         f"Export its table {TABLE} as CSV, with column names in the first line, to {{table}}.",

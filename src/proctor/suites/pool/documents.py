@@ -40,6 +40,7 @@ class CopyTheTitleOfAPdf(Subtask):
         "copy the first line of {source} in the document viewer to the clipboard",
         "open {source} in Evince and copy just its first line to the clipboard",
     )
+    brief = "copy the first line of the PDF {source}"
     steps = ("Open {source} in Evince.", "Select its first line and copy it to the clipboard.", "Close Evince.")
     demand = "Knowledge/Reading and Learning/E-book"
 
@@ -96,6 +97,7 @@ class SaveACopyOfAPdf(Subtask):
         "open {source} in the document viewer and save a copy of it as {pdf}",
         "save another copy of {source} from Evince under the name {pdf}",
     )
+    brief = "save a copy of {source} as {pdf}"
     steps = ("Open {source} in Evince.", "Save it as {pdf}.", "Close Evince.")
     demand = "Knowledge/Reading and Learning/E-book"
 
@@ -137,6 +139,7 @@ class ExportAPdfAsText(Subtask):
         "export {source} from Okular as a plain text file {text}",
         "open {source} in Okular and export its text to a text file {text}",
     )
+    brief = "export {source} as the plain text {text}"
     steps = ("Open {source} in Okular.", "Export it as plain text to {text}.", "Close Okular.")
     demand = "Knowledge/Reading and Learning/E-book"
 

@@ -57,6 +57,7 @@ class ExportDrawing(Subtask):
         "export the page of {source} as a PNG picture {picture} that is {width} by {height} pixels",
         "export {source} as a PNG that is {width} pixels wide and {height} pixels high, called {picture}",
     )
+    brief = "export {source} as {picture} at {width} by {height} pixels"
     steps = (
         "Open {source} in Inkscape.",
         "Open the export dialog and choose the page with {width} by {height} pixels.",
@@ -172,6 +173,7 @@ class AddToDrawing(Subtask):
         'add the text "{text}" to {source} and save that as the SVG drawing {drawing}',
         'write "{text}" below the other text in {source} and save that as the SVG drawing {drawing}',
     )
+    brief = 'add "{text}" to {source} and save it as {drawing}'
     steps = (
         "Open {source} in Inkscape.",
         'Add "{text}" as a separate text.',

@@ -148,6 +148,7 @@ class CopyAText(_Duplicate):
         "make a copy of {source} called {copy}",
         "duplicate {source} in the same folder under the name {copy}",
     )
+    brief = "copy the text file {source} as {copy}"
     steps = ("Select {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
 
 
@@ -160,6 +161,7 @@ class CopyAPicture(_Duplicate):
         "keep a second copy of the picture {source} in the same folder under the name {copy}",
         "duplicate the picture {source} as {copy}",
     )
+    brief = "copy the picture {source} as {copy}"
     steps = ("Select the picture {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
 
     def check(self, source: Resource, copy: Resource) -> Call:
@@ -179,6 +181,7 @@ class CopyAFolder(_Duplicate):
         "copy {source} with everything in it as a new folder {copy}",
         "duplicate all of {source} as a new folder {copy}",
     )
+    brief = "copy the folder {source} to a new folder {copy}"
     steps = ("Select {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
     hollow = "mkdir"
 
@@ -262,6 +265,7 @@ class CollectTwoFiles(_Collect):
         "put copies of {first} and {second} into a new folder {folder}",
         "make a folder {folder} and copy {first} and {second} into it",
     )
+    brief = "copy {first} and {second} into a new folder {folder}"
     steps = ("Select {first} in PCManFM.", "Copy it to the new folder {folder}.", "Do the same with {second}.")
 
 
@@ -273,6 +277,7 @@ class CollectThreeFiles(_Collect):
         "collect copies of {first}, {second} and {third} in a new folder {folder}",
         "set up a folder {folder} with copies of {first}, {second} and {third} in it",
     )
+    brief = "copy {first}, {second} and {third} into a new folder {folder}"
     steps = (
         "Select {first} in PCManFM.",
         "Copy it to the new folder {folder}.",

@@ -91,6 +91,7 @@ class MakeATitleSlide(Subtask):
         'make a presentation {slides} with one slide that has the title "{title}" and "{below}" below it',
         'start a presentation {slides} with a single slide titled "{title}" that says "{below}" underneath',
     )
+    brief = 'make a one-slide presentation {slides} titled "{title}" with "{below}" underneath'
     steps = (
         "Start LibreOffice Impress.",
         'Type "{title}" as the title of the first slide and "{below}" below it.',
@@ -101,6 +102,8 @@ class MakeATitleSlide(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title = f"{draw.choice(('Welcome to', 'Plans for', 'A day in', 'Looking back at'))} {theme.place}"
+        if theme.part:
+            title = f"About {theme.title}"
         below = f"A talk by {theme.person}"
         slides = _slides(draw, theme, ("talk", "show", "lecture"), [{"title": title, "bullets": [below]}])
         return Bound(gives={"slides": slides}, params={"title": title, "below": below})
@@ -134,6 +137,7 @@ class TurnATextIntoASlide(Subtask):
         "put {source} on the only slide of a new presentation {slides}, with the first line as the title and "
         "the rest below",
     )
+    brief = "put {source} on one slide, first line as title, as {slides}"
     steps = (
         "Look at {source} and start LibreOffice Impress.",
         "Type its first line as the title of the first slide and the other lines below it.",
@@ -177,6 +181,7 @@ class ExportSlides(Subtask):
         "export {source} from Impress as a PDF to {pdf}",
         "make a PDF {pdf} of the slides in {source}",
     )
+    brief = "export {source} as the PDF {pdf}"
     steps = ("Open {source} in LibreOffice Impress.", "Export it as a PDF to {pdf}.", "Close Impress.")
     demand = PRESENTATION
 
@@ -217,6 +222,7 @@ class AddASlide(Subtask):
         'save a copy of {source} as {slides} with one more slide at the end that has the title "{title}" and '
         "nothing else",
     )
+    brief = 'add a last slide titled "{title}" to {source} as {slides}'
     steps = (
         "Open {source} in LibreOffice Impress.",
         'Add a slide at the end and type "{title}" as its title.',
@@ -285,6 +291,7 @@ class PutAPictureOnTheFirstSlide(Subtask):
         "put {picture} on the first slide of {source} and save that as {slides}",
         "insert {picture} into the first slide of {source} and save the result as {slides}",
     )
+    brief = "put {picture} on the first slide of {source} as {slides}"
     steps = (
         "Open {source} in LibreOffice Impress.",
         "Insert {picture} into its first slide.",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 
-from proctor.errors import SpecError
 from proctor.graphs.compose.equip import CORRESPONDENT, MAIL_ADDRESS, mail_desk
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
@@ -42,11 +41,12 @@ class AnswerALetter(Subtask):
     version = 4
     app = "thunderbird"
     takes = {"source": "letter"}
-    gives = {"letter": "letter"}
+    gives = {"letter": "sent_letter"}
     asks = (
         'reply to {source} with the text "{line}" and leave the subject as "{letter}"',
         'answer {source} in Thunderbird with "{line}" and keep "{letter}" as the subject',
     )
+    brief = 'reply "{line}" to {source}, keeping the subject "{letter}"'
     steps = (
         "Start Thunderbird, open {source} and reply to it.",
         'Write "{line}" and leave the subject as "{letter}".',
@@ -57,10 +57,8 @@ class AnswerALetter(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
-        if source.value.startswith("Re:"):
-            raise SpecError(f"{source.value} is an answer itself", remedy="give it something else")
         line = f"{draw.choice(('Agreed', 'Thank you', 'That suits me'))}, until {draw.randint(2, 28)} {MONTHS[0]}"
-        letter = Resource("letter", f"Re: {source.value}", None)
+        letter = Resource("sent_letter", f"Re: {source.value}", None)
         return Bound(takes=takes, gives={"letter": letter}, params={"line": line})
 
     def work(self, bound: Bound) -> Work:
@@ -145,11 +143,12 @@ class ForwardALetter(Subtask):
     version = 4
     app = "thunderbird"
     takes = {"source": "letter"}
-    gives = {"letter": "letter"}
+    gives = {"letter": "sent_letter"}
     asks = (
         'forward {source} to {address} and leave the subject as "{letter}"',
         'pass {source} on to {address} with the subject "{letter}"',
     )
+    brief = 'forward {source} to {address} as "{letter}"'
     steps = (
         "Start Thunderbird, open {source} and forward it.",
         'Enter {address} and leave the subject as "{letter}".',
@@ -161,7 +160,7 @@ class ForwardALetter(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         lines_of(source)
-        letter = Resource("letter", f"Fwd: {source.value}")
+        letter = Resource("sent_letter", f"Fwd: {source.value}")
         return Bound(takes=takes, gives={"letter": letter}, params={"address": an_address(draw)})
 
     def work(self, bound: Bound) -> Work:
@@ -213,6 +212,7 @@ class CopyFromALetter(Subtask):
         "copy the first line of the text in {source} from Thunderbird to the clipboard",
         "open {source} in Thunderbird and put just the first line of its text on the clipboard",
     )
+    brief = "copy the first line of {source}"
     steps = (
         "Start Thunderbird and open {source}.",
         "Select the first line of its text and copy it to the clipboard.",
@@ -276,6 +276,7 @@ class PrintALetter(Subtask):
         "print {source} from Thunderbird to a PDF {pdf}",
         "open {source} in Thunderbird and use the print dialog to save it as the PDF {pdf}",
     )
+    brief = "print {source} to the PDF {pdf}"
     steps = ("Start Thunderbird and open {source}.", "Print it to {pdf}, with Save to PDF as the destination.", "Quit.")
     demand = EMAILING
     version = 2

@@ -49,11 +49,12 @@ class SendAMail(Subtask):
     """A short e-mail is written and sent."""
 
     app = "thunderbird"
-    gives = {"letter": "letter"}
+    gives = {"letter": "sent_letter"}
     asks = (
         'send an e-mail to {address} with the subject "{letter}" and the text "{line}"',
         'write {address} an e-mail with the subject "{letter}" and the text "{line}"',
     )
+    brief = 'mail "{line}" to {address}, subject "{letter}"'
     steps = (
         "Start Thunderbird and write a new message to {address}.",
         'Enter "{letter}" as the subject and "{line}" as the text.',
@@ -64,8 +65,8 @@ class SendAMail(Subtask):
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        line = draw.choice(("Please call me back", "All is arranged", "We still need two volunteers", "See you there"))
-        letter = Resource("letter", _subject(draw, theme), [line])
+        line = theme.remark(draw, ("Please call me back", "All is arranged", "We still need two volunteers"))
+        letter = Resource("sent_letter", _subject(draw, theme), [line])
         return Bound(gives={"letter": letter}, params={"line": line, "address": an_address(draw)})
 
     def work(self, bound: Bound) -> Work:
@@ -88,11 +89,12 @@ class MailAFile(Subtask):
 
     app = "thunderbird"
     takes = {"source": "file"}
-    gives = {"letter": "letter"}
+    gives = {"letter": "sent_letter"}
     asks = (
         'send {address} an e-mail with {source} attached and the subject "{letter}"',
         'send an e-mail with the subject "{letter}" to {address} and attach {source}',
     )
+    brief = 'mail {source} to {address}, subject "{letter}"'
     steps = (
         "Start Thunderbird and write a new message to {address}.",
         'Enter "{letter}" as the subject and attach {source}.',
@@ -103,7 +105,7 @@ class MailAFile(Subtask):
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        letter = Resource("letter", _subject(draw, theme))
+        letter = Resource("sent_letter", _subject(draw, theme))
         return Bound(takes=takes, gives={"letter": letter}, params={"address": an_address(draw)})
 
     def work(self, bound: Bound) -> Work:
@@ -115,12 +117,13 @@ class MailTwoFiles(Subtask):
 
     app = "thunderbird"
     takes = {"first": "file", "second": "file"}
-    gives = {"letter": "letter"}
+    gives = {"letter": "sent_letter"}
     alike = ("first", "second")
     asks = (
         'send {first} and {second} to {address} in one e-mail with the subject "{letter}"',
         'attach {first} and {second} to one e-mail with the subject "{letter}" and send it to {address}',
     )
+    brief = 'mail {first} and {second} to {address}, subject "{letter}"'
     steps = (
         "Start Thunderbird and write a new message to {address}.",
         'Enter "{letter}" as the subject and attach {first} and {second}.',
@@ -131,7 +134,7 @@ class MailTwoFiles(Subtask):
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        letter = Resource("letter", _subject(draw, theme))
+        letter = Resource("sent_letter", _subject(draw, theme))
         return Bound(takes=takes, gives={"letter": letter}, params={"address": an_address(draw)})
 
     def work(self, bound: Bound) -> Work:
@@ -144,11 +147,12 @@ class PasteIntoAMail(Subtask):
 
     app = "thunderbird"
     takes = {"clip": "clipboard_text"}
-    gives = {"letter": "letter"}
+    gives = {"letter": "sent_letter"}
     asks = (
         'paste {clip} into an e-mail with the subject "{letter}" and send it to {address} with no other text',
         'send {address} an e-mail with the subject "{letter}" and with {clip} as the only text',
     )
+    brief = 'mail just {clip} to {address}, subject "{letter}"'
     steps = (
         "Start Thunderbird and write a new message to {address}.",
         'Enter "{letter}" as the subject and paste {clip} as the text.',
@@ -162,7 +166,7 @@ class PasteIntoAMail(Subtask):
         lines = takes["clip"].value.splitlines()
         if not lines or any(len(line) > LONGEST_LINE or line.startswith((">", " ")) for line in lines):
             raise SpecError("that is not plain text to send", remedy="give it something else")
-        letter = Resource("letter", _subject(draw, theme), lines)
+        letter = Resource("sent_letter", _subject(draw, theme), lines)
         return Bound(takes=takes, gives={"letter": letter}, params={"address": an_address(draw)})
 
     def work(self, bound: Bound) -> Work:
@@ -221,6 +225,8 @@ def _sent_with(name: str, letter: Resource, to: Sequence[str], files: Sequence[s
 
 
 def _subject(draw: Draw, theme: Theme) -> str:
+    if theme.part:
+        return theme.heading
     return f"{draw.choice(TOPICS)} for {theme.title} on {draw.randint(2, 28)} {draw.choice(MONTHS)}"
 
 

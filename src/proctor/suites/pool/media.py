@@ -169,6 +169,7 @@ class CutFirstSeconds(_Shortened):
         "cut the first {seconds} seconds off {source} and export the rest as the WAV file {sound}",
         "remove the first {seconds} seconds of {source} and export what remains as the WAV file {sound}",
     )
+    brief = "cut the first {seconds} seconds off {source} and save it as {sound}"
     steps = (
         "Open {source} in Audacity.",
         "Delete its first {seconds} seconds.",
@@ -184,6 +185,7 @@ class KeepFirstSeconds(_Shortened):
         "export only the first {seconds} seconds of {source} as the WAV file {sound}",
         "shorten {source} to its first {seconds} seconds and export that as the WAV file {sound}",
     )
+    brief = "save the first {seconds} seconds of {source} as {sound}"
     steps = (
         "Open {source} in Audacity.",
         "Delete everything after its first {seconds} seconds.",
@@ -201,6 +203,7 @@ class JoinRecordings(_Edited):
         "join {first} and {second} one after the other into the WAV file {sound}",
         "put {first} and {second} together end to end and export that as the WAV file {sound}",
     )
+    brief = "join {first} and {second} as {sound}"
     steps = (
         "Open {first} in Audacity.",
         "Import {second} and align the tracks end to end.",

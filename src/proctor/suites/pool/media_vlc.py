@@ -100,6 +100,7 @@ class SoundOfTheFilm(_Converted):
         "save the audio of {film} as the WAV file {sound}",
         "extract the audio from {film} into the WAV file {sound}",
     )
+    brief = "save the sound of {film} as {sound}"
     steps = (
         "Start VLC and choose to convert {film}.",
         "Choose an audio profile that produces WAV.",
@@ -126,6 +127,7 @@ class ConvertRecording(_Converted):
         "convert the recording {source} to {format} and save it as {sound}",
         "save a version of the recording {source} in {format} format as {sound}",
     )
+    brief = "convert {source} to {format} as {sound}"
     steps = (
         "Start VLC and choose to convert {source}.",
         "Choose the profile for {format}.",
@@ -157,6 +159,7 @@ class ListForPlaying(Subtask):
         "make a playlist of {first} followed by {second} and save it as {list}",
         "put {first} and then {second} on a playlist and save it as {list}",
     )
+    brief = "save {first} then {second} as the playlist {list}"
     steps = ("Open {first} and then {second} in VLC.", "Save the playlist as {list} and close VLC.")
     demand = MUSIC
 

@@ -127,6 +127,11 @@ class RecordAnExpense(_Record):
         f"record in HomeBank that {{amount}} euros were spent on {{day}} at {{shop}} (category {{category}}, account "
         f"{{account}}): add it to {BOOK}, but save that as a new file {{book}}",
     )
+    tied = True
+    brief = (
+        "book {amount} euros in HomeBank on {day} ({shop}, {category}, {account}): add it to "
+        "Documents/household.xhb and save that as {book}"
+    )
     steps = (
         f"Open {BOOK} in HomeBank.",
         "Add an expense: {day}, {amount}, account {account}, payee {shop}, category {category}.",
@@ -150,6 +155,11 @@ class RecordATotal(_Record):
         "name {book}",
         f"record in HomeBank that the total of the column {{column}} in {{table}} was spent on {{day}} at {{shop}} "
         f"(category {{category}}, account {{account}}): add it to {BOOK}, but save that as a new file {{book}}",
+    )
+    tied = True
+    brief = (
+        "book the {column} total of {table} in HomeBank on {day} ({shop}, {category}, {account}): add it to "
+        "Documents/household.xhb and save that as {book}"
     )
     steps = (
         "Open {table} in Mousepad and add up the numbers under {column}.",

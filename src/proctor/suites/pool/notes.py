@@ -28,7 +28,9 @@ WINDOW = "Gnote"
 
 
 def draw_title(draw: Draw, theme: Theme, words: Sequence[str]) -> str:
-    """Draw the title of a new note or task, such as `Tombola plan 47 for the Harwood bake sale`."""
+    """Return the title of the note or task that is being made, or draw one."""
+    if theme.part:
+        return theme.heading
     return f"{draw.choice(words)} {draw.randint(2, 99)} for {theme.title}"
 
 
@@ -168,11 +170,12 @@ class WriteANote(_WriteNote):
         'make a new note in Gnote with the title {note} and the text "{line}"',
         'write "{line}" into a new Gnote note titled {note}',
     )
+    brief = 'make a Gnote note {note} that says "{line}"'
     steps = ("Start Gnote.", "Make a new note titled {note}.", 'Type "{line}" as its text.')
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        what = draw.choice(("the keys", "the posters", "the tickets", "the projector", "the first-aid box"))
-        line = f"Ask {draw.person()} about {what}"
+        what = ("the keys", "the posters", "the tickets", "the projector", "the first-aid box")
+        line = theme.remark(draw, [f"Ask {{person}} about {each}" for each in what])
         note = Resource("note", draw_title(draw, theme, ("Question", "Memo", "Errand")), [line])
         return Bound(gives={"note": note}, params={"line": line})
 
@@ -186,6 +189,7 @@ class NoteFromAText(_WriteNote):
         "copy the lines of {source} into a new Gnote note titled {note}",
         "make a new note {note} in Gnote that has exactly the lines of {source} as its text",
     )
+    brief = "make a Gnote note {note} with the lines of {source}"
     steps = (
         "Open {source} in Mousepad and read it.",
         "Start Gnote and make a new note titled {note}.",
@@ -213,6 +217,7 @@ class NoteOfTwoTexts(_WriteNote):
         "make a new note {note} in Gnote with two lines of text: the first line of each of {first} and "
         "{second}, in that order",
     )
+    brief = "make a Gnote note {note} with the first lines of {first} and {second}"
     steps = (
         "Open {first} in Mousepad and read its first line.",
         "Do the same with {second}.",
@@ -244,6 +249,7 @@ class CopyANote(Subtask):
         "copy the text of {note} in Gnote, without its title, to the clipboard",
         "put the text of {note} from Gnote on the clipboard, leaving out its title",
     )
+    brief = "copy the text below the title of {note}"
     steps = ("Open {note} in Gnote.", "Select all lines below its title.", "Copy them and close Gnote.")
     demand = DEMAND
     version = 2
@@ -295,6 +301,7 @@ class PasteIntoANote(Subtask):
         "paste the text on the clipboard into a new Gnote note titled {note}, with nothing else in it",
         "make a new note {note} in Gnote whose text is just what is on the clipboard",
     )
+    brief = "paste {clip} into a new Gnote note {note}"
     steps = ("Start Gnote.", "Make a new note titled {note}.", "Paste the clipboard as its text and close Gnote.")
     demand = DEMAND
     version = 2

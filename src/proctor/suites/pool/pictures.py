@@ -169,6 +169,7 @@ class ScalePicture(_PaintedOver):
         "make a copy of {source} scaled to {width} by {height} pixels and save it as {picture}",
         "scale {source} to a width of {width} and a height of {height} pixels and save that as {picture}",
     )
+    brief = "scale {source} to {width} by {height} pixels as {picture}"
     steps = (
         "Open {source} in KolourPaint.",
         "Scale it to {width} by {height} pixels.",
@@ -228,6 +229,7 @@ class TurnPicture(_PaintedOver):
         "rotate {source} by 90 degrees to the {way} and save that as {picture}",
         "make a copy of {source} rotated a quarter turn to the {way} and save it as the PNG picture {picture}",
     )
+    brief = "rotate {source} to the {way} as {picture}"
     steps = (
         "Open {source} in KolourPaint.",
         "Rotate it by 90 degrees to the {way}.",
@@ -265,6 +267,7 @@ class MirrorPicture(_PaintedOver):
         "mirror {source} left to right and save that as {picture}",
         "make a copy of {source} that is mirrored horizontally and save it as the PNG picture {picture}",
     )
+    brief = "mirror {source} horizontally as {picture}"
     steps = (
         "Open {source} in KolourPaint.",
         "Mirror it horizontally.",
@@ -297,6 +300,7 @@ class FlipPicture(_PaintedOver):
         "flip {source} upside down and save that as {picture}",
         "make a copy of {source} that is flipped vertically and save it as the PNG picture {picture}",
     )
+    brief = "flip {source} vertically as {picture}"
     steps = (
         "Open {source} in KolourPaint.",
         "Flip it upside down.",
@@ -328,6 +332,7 @@ class InvertPicture(_PaintedOver):
         "invert the colours of {source} and save that as {picture}",
         "make a copy of {source} with inverted colours and save it as the PNG picture {picture}",
     )
+    brief = "invert {source} as {picture}"
     steps = (
         "Open {source} in KolourPaint.",
         "Invert its colours.",

@@ -27,6 +27,7 @@ class ConvertPicture(Subtask):
         "save {source} in {format} format as {picture}",
         "make a {format} version of {source} named {picture}",
     )
+    brief = "convert {source} to {format} as {picture}"
     steps = ("Open {source} in the image viewer.", "Save it in {format} format as {picture}.", "Close the viewer.")
     demand = DEMAND
 
@@ -67,6 +68,7 @@ class CopyPicture(Subtask):
         "save a copy of the picture {source} as {picture}",
         "keep an unchanged copy of the picture {source} under the name {picture}",
     )
+    brief = "copy the picture {source} to a file named {picture}"
     steps = ("Open {source} in Ristretto.", "Save a copy of it as {picture}.", "Close Ristretto.")
     demand = "System/Files and Applications/Files"
     version = 2

@@ -76,6 +76,7 @@ class WorkOutASum(Subtask):
         "work out {term} with the GNOME calculator and copy the result, just the number, to the clipboard",
         "use the GNOME calculator to find out how much {term} is, and put only that number on the clipboard",
     )
+    brief = "work out {term} and copy just the result"
     steps = ("Start the GNOME calculator.", "Type {term} and press Enter.", "Copy the result and close the calculator.")
     demand = DEMAND
 
@@ -124,6 +125,7 @@ class AddUpAColumn(Subtask):
         "use the GNOME calculator to find the total of the column {column} in {table}, and put only that number on the "
         "clipboard",
     )
+    brief = "add up {column} of {table} and copy just the total"
     steps = (
         "Open {table} in Mousepad and look up the numbers under {column}.",
         "Start the GNOME calculator and add them up.",
@@ -175,6 +177,7 @@ class WorthOfATable(Subtask):
         "use the GNOME calculator to work out what {table} comes to, {numbers} times {prices} in each row and "
         "all rows added up, and put only that number on the clipboard",
     )
+    brief = "add up {numbers} times {prices} over {table} and copy just the total"
     steps = (
         "Open {table} in Mousepad and look up {numbers} and {prices} of each row.",
         "Start the GNOME calculator, multiply them row by row and add that up.",

@@ -102,6 +102,7 @@ class SortTheLines(_OneText):
         "sort the lines of {source} alphabetically, character by character, into a new text file {text}",
         "write the lines of {source} into a new text file {text} in alphabetical order, character by character",
     )
+    brief = "sort the lines of {source} alphabetically in {text}"
     steps = ("Open a terminal.", "Sort the lines of {source} into {text} with a command.", "Close the terminal.")
     words = ("sorted", "a-to-z", "alphabetical")
     command, wrong = "sort", "sort -r"
@@ -122,6 +123,7 @@ class ReverseTheLines(_OneText):
         "save the lines of {source} in reverse order in a new text file {text}",
         "write the lines of {source} into a new text file {text}, from last to first",
     )
+    brief = "reverse the order of the lines of {source} in {text}"
     steps = (
         "Open a terminal.",
         "Write the lines of {source} in reverse order into {text} with a command.",
@@ -146,6 +148,7 @@ class CountTheWords(_OneText):
         "count the words in {source} and write just the number into a new text file {text}",
         "find out how many words there are in {source} and save just that number as {text}",
     )
+    brief = "save just the word count of {source} as {text}"
     steps = ("Open a terminal.", "Write the number of words in {source} into {text}.", "Close the terminal.")
     words = ("word-count", "number-of-words", "length")
     command, wrong = "wc -w <", "wc -l <"
@@ -168,6 +171,7 @@ class RunAScript(_OneText):
         "run {source} and save what it prints in a new text file {text}",
         "run {source} in a terminal and save the output as {text}",
     )
+    brief = "run {source} and save the output as {text}"
     steps = ("Open a terminal.", "Run {source} with sh and send its output to {text}.", "Close the terminal.")
     words = ("output", "printed", "result")
     command, wrong = "sh", "cat"
@@ -191,6 +195,7 @@ class FindTheLines(Subtask):
         'write the lines of {source} that contain the word "{word}" into a new text file {text}',
         'save only the lines of {source} that contain "{word}" as {text}',
     )
+    brief = 'save the lines of {source} containing "{word}" as {text}'
     steps = (
         "Open a terminal.",
         'Write the lines of {source} with "{word}" in them into {text}.',
@@ -251,6 +256,7 @@ class ListAFolder(Subtask):
         "list the names of the files in {folder} in a new text file {text}, one per line in alphabetical order",
         "write the names of the files in {folder} into a new text file {text}, alphabetically and one per line",
     )
+    brief = "list the file names in {folder} alphabetically in {text}"
     steps = ("Open a terminal.", "Write the names of the files in {folder} into {text}.", "Close the terminal.")
     demand = "System/Files and Applications/Files"
 

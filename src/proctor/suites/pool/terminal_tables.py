@@ -39,6 +39,7 @@ class TakeAColumn(Subtask):
         "without the heading",
         'save what is below the heading "{heading}" in {table} as {text}, one entry per line',
     )
+    brief = 'save the "{heading}" entries of {table} one per line as {text}'
     steps = (
         "Open a terminal.",
         'Write the "{heading}" column of {table} without its heading into {text}.',
@@ -89,6 +90,7 @@ class PickRows(Subtask):
         'copy the heading row of {table} and the rows where "{heading}" is above {limit} to a new CSV file {result}',
         'make a CSV file {result} out of {table} without the rows where "{heading}" is {limit} or less',
     )
+    brief = 'save the rows of {table} with "{heading}" above {limit} as {result}, heading included'
     steps = (
         "Open a terminal.",
         'Write the heading and the rows of {table} with "{heading}" above {limit} into {result}.',
@@ -160,6 +162,7 @@ class JoinTwoTables(Subtask):
         "append the rows of {second} to those of {first} in a new CSV file {result} with a single heading row",
         "make a CSV file {result} with one heading row, the rows of {first} and below them the rows of {second}",
     )
+    brief = "save the rows of {first} then {second} below one heading row as {result}"
     steps = (
         "Open a terminal.",
         "Write {first} and below it the rows of {second} without the headings into {result}.",

@@ -37,11 +37,12 @@ class WriteDownAnAppointment(Subtask):
         'make a text file {text} that says "{line}"',
         'note down "{line}" in a new text file {text}',
     )
+    brief = 'save "{line}" as the text file {text}'
     steps = ("Start Mousepad.", 'Type "{line}".', "Save it as {text} and close Mousepad.")
     demand = "Office/Documentation/Writing"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        line = f"{draw.choice(('Meeting', 'Delivery', 'Rehearsal', 'Call'))} at {draw.randint(8, 18)}:30, {theme.place}"
+        line = theme.remark(draw, [f"{what} at {{time}}, {{place}}" for what in ("Meeting", "Delivery", "Call")])
         text = Resource("text_file", new_path(draw, theme, "Documents", ("memo", "slip", "jotting"), ".txt"), [line])
         return Bound(gives={"text": text}, params={"line": line})
 
@@ -81,6 +82,7 @@ class NumberTheLines(Subtask):
         "save a copy of {source} as {text} with the lines numbered 1., 2. and so on",
         "number the lines of {source} 1., 2. and so on and save that as {text}",
     )
+    brief = "number the lines of {source} 1., 2. and so on as {text}"
     steps = ("Open {source} in Mousepad.", "Put 1., 2. and so on in front of the lines.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"
 
@@ -140,6 +142,7 @@ class JoinTwoTexts(Subtask):
         "combine {first} and {second}, in that order, into a new text file {text}",
         "write the lines of {first}, and below them the lines of {second}, into a new text file {text}",
     )
+    brief = "join the lines of {first} and {second} as {text}"
     steps = ("Open {second} in Mousepad.", "Put the lines of {first} above it.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"
 
@@ -180,6 +183,7 @@ class GatherThreeTexts(Subtask):
         "collect the lines of {first}, {second} and {third}, in that order, in a new text file {text}",
         "make one text file {text} out of {first}, {second} and {third}, one below the other",
     )
+    brief = "join the lines of {first}, {second} and {third} as {text}"
     steps = ("Open {third} in Mousepad.", "Put the lines of {first} and then {second} above it.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"
 
@@ -225,6 +229,7 @@ class KeepTheBeginning(Subtask):
         "save only the first three lines of {source} as {text}",
         "make a shorter copy of {source} with only the first three lines and save it as {text}",
     )
+    brief = "save the first three lines of {source} as {text}"
     steps = ("Open {source} in Mousepad.", "Delete everything after the third line.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"
 
@@ -269,6 +274,7 @@ class CopyTheFirstLine(Subtask):
     takes = {"source": "text_file"}
     gives = {"clip": "clipboard_text"}
     asks = ("copy the first line of {source} to the clipboard", "put the first line of {source} on the clipboard")
+    brief = "copy the first line of the text {source}"
     steps = ("Open {source} in Mousepad.", "Select its first line and copy it.", "Close Mousepad.")
     demand = "Office/Documentation/Writing"
 
@@ -304,6 +310,7 @@ class PasteIntoAText(Subtask):
     takes = {"clip": "clipboard_text"}
     gives = {"text": "text_file"}
     asks = ("paste {clip} into a new text file {text}", "save {clip} as a text file {text}")
+    brief = "paste {clip} into a new text file {text}"
     steps = ("Start Mousepad.", "Paste {clip}.", "Save it as {text} and close Mousepad.")
     demand = "Office/Documentation/Writing"
 

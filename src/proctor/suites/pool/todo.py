@@ -47,11 +47,7 @@ TITLES = ("Check", "Errand", "Preparation", "Follow-up")
 
 
 def task_lines(lines: Sequence[str]) -> list[str]:
-    """Return lines that stay as they are in a task.
-
-    Raises:
-        SpecError: They do not: GTG makes tags, links and further tasks of some marks.
-    """
+    """Return lines that stay as they are in a task; raises SpecError where GTG would make tags or links of them."""
     if any("@" in line or "://" in line for line in lines):
         raise SpecError("GTG would make tags or links of these lines", remedy="give it something else")
     return plain_lines(lines)
@@ -180,6 +176,7 @@ class RemindOfAText(Subtask):
         "add a task {reminder} to GTG, due on {day}, with the lines of {source} as its text",
         "put {reminder} on the list in GTG with the due date {day}, and copy the lines of {source} into that task",
     )
+    brief = "add a GTG task {reminder} due {day} with the lines of {source}"
     steps = (
         "Open {source} in Mousepad and read it.",
         "Start GTG and make a new task titled {reminder}.",
@@ -223,6 +220,7 @@ class RemindOfANote(Subtask):
         "add a task {reminder} to GTG with the text of {note} from Gnote, without the title",
         "make a new task {reminder} in GTG and put below its title what {note} in Gnote has below its own",
     )
+    brief = "add a GTG task {reminder} with the text below the title of {note}"
     steps = (
         "Open {note} in Gnote and read it.",
         "Start GTG and make a new task titled {reminder}.",
@@ -265,6 +263,7 @@ class RemindOfTheClipboard(Subtask):
         "add a task {reminder} to GTG, due on {day}, and paste the text on the clipboard into it",
         "put {reminder} on the list in GTG with the due date {day} and the text on the clipboard as its text",
     )
+    brief = "add a GTG task {reminder} due {day} and paste {clip} into it"
     steps = (
         "Start GTG.",
         "Make a new task titled {reminder}.",
@@ -317,6 +316,7 @@ class CopyAReminder(Subtask):
         "copy the text of {reminder} in GTG, without the title, to the clipboard",
         "put the text below the title of {reminder} in GTG on the clipboard",
     )
+    brief = "copy the text below the title of {reminder} in GTG"
     steps = ("Open {reminder} in GTG.", "Select all lines below its title.", "Copy them and close GTG.")
     demand = DEMAND
     version = 2
@@ -362,6 +362,7 @@ class NoteFromAReminder(Subtask):
         "make a new note {note} in Gnote with the text of {reminder} from GTG, without the title",
         "write down what {reminder} in GTG says below its title in a new Gnote note titled {note}",
     )
+    brief = "make a Gnote note {note} with the text below the title of {reminder}"
     steps = (
         "Open {reminder} in GTG and read it.",
         "Start Gnote and make a new note titled {note}.",

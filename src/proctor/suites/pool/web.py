@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.graphs.compose.initial import THINGS
+from proctor.graphs.compose.contents import lines_about, rows_about
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
@@ -51,6 +51,7 @@ class SaveAPageOfASite(Subtask):
         "save the page at {address} as the web page {page}",
         "visit {address} in Chromium and save that page as {page}",
     )
+    brief = "save the page {address} as {page}"
     steps = ("Open {address} in Chromium.", "Save the page as {page}.", "Close Chromium.")
     demand = RETRIEVAL
     version = 2
@@ -58,7 +59,7 @@ class SaveAPageOfASite(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         topic = draw.choice(("Directions", "Opening hours", "Programme", "Rules"))
-        lines = [f"{topic} of {theme.title}", *_draw_list(draw)]
+        lines = lines_about(topic.lower(), draw, theme)
         path = new_path(draw, theme, "Downloads", ("notice", "from-the-web", "saved-page"), ".html")
         address = f"http://{_host(draw, theme)}/{topic.lower().replace(' ', '-')}.html"
         return Bound(gives={"page": Resource("web_page", path, lines)}, params={"address": address})
@@ -112,14 +113,15 @@ class DownloadATable(Subtask):
         "download the {topic} that {address} links to as the CSV file {table}",
         "get the {topic} from the site {address} and save it as the CSV file {table}",
     )
+    brief = "download the {topic} at {address} as {table}"
     steps = ("Open {address} in Chromium.", "Save what the link {topic} leads to as {table}.", "Close Chromium.")
     demand = RETRIEVAL
     services = ("web",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         topic = draw.choice(("price list", "stock list", "booking list"))
-        things = draw.some(THINGS, draw.randint(4, 7))
-        rows = [["Item", "Number", "Price"], *([thing, draw.randint(2, 60), draw.amount(1, 40)] for thing in things)]
+        topic = theme.part or topic
+        rows = rows_about(theme.table or topic, draw)
         path = new_path(draw, theme, "Downloads", ("table", "figures", "from-the-site"), ".csv")
         params = {"topic": topic, "address": f"http://{_host(draw, theme)}/"}
         return Bound(gives={"table": Resource("table_file", path, rows)}, params=params)
@@ -154,7 +156,7 @@ class DownloadATable(Subtask):
                 by_python("the page that leads to it", _fetch_code(address, table)),
                 by_shell("its headings alone", f"echo 'Item,Number,Price' > {quote_path(table)}"),
             ),
-            setup=(*CHROMIUM, make.web_site(_host_of(address), "Lists", front, files=files)),
+            setup=(*CHROMIUM, make.web_site(address.split("/")[2], "Lists", front, files=files)),
         )
 
 
@@ -168,6 +170,7 @@ class PrintAWebPage(Subtask):
         "print {source} from Chromium to a PDF {pdf}",
         "open {source} in Chromium and use its print dialog to make the PDF {pdf}",
     )
+    brief = "print {source} to the PDF {pdf}"
     steps = ("Open {source} in Chromium.", "Print it to {pdf}, with Save as PDF as the destination.", "Close Chromium.")
     demand = RETRIEVAL
     version = 2
@@ -201,6 +204,7 @@ class PasteIntoAGuestBook(Subtask):
         'enter {clip} in the guest book at {address} under the title "{message}"',
         'fill in the guest book at {address} with the title "{message}" and with {clip} as the text',
     )
+    brief = 'enter {clip} in the guest book at {address} with the title "{message}"'
     steps = (
         "Open {address} in Chromium.",
         'Enter "{message}" as the title and paste {clip} as the text.',
@@ -213,13 +217,14 @@ class PasteIntoAGuestBook(Subtask):
         text = takes["clip"].value
         if not text.strip() or "\n" in text:
             raise SpecError("that is not a plain line to enter", remedy="give it something else")
-        title = f"{draw.choice(('Greetings', 'A note', 'Thanks'))} from row {draw.randint(2, 99)}"
+        greeting = draw.choice(("Greetings", "A note", "Thanks"))
+        title = f"{greeting} from {theme.person}" if theme.part else f"{greeting} from row {draw.randint(2, 99)}"
         params = {"address": f"http://{_host(draw, theme)}/"}
         return Bound(takes=takes, gives={"message": Resource("message", title, [text])}, params=params)
 
     def work(self, bound: Bound) -> Work:
         message, address = bound.gives["message"], bound.params["address"]
-        host = _host_of(address)
+        host = address.split("/")[2]
         book = form("/sign", "Sign", {"title": "Title", "text": "Text"})
         front = {"/": page("Guest book", book)}
         forms = {"/sign": {"kind": "entry", "needed": ["title"]}}
@@ -264,6 +269,7 @@ class CopyTheHeadingOfAPage(Subtask):
         "copy the first line of {source} in Firefox to the clipboard",
         "open {source} in Firefox and put just its first line on the clipboard",
     )
+    brief = "copy the first line of the web page {source}"
     steps = ("Open {source} in Firefox.", "Select its first line and copy it to the clipboard.", "Quit Firefox.")
     demand = RETRIEVAL
 
@@ -302,6 +308,7 @@ class PrintATextFile(Subtask):
         "print {source} from Firefox to a PDF {pdf}",
         "open {source} in Firefox and use its print dialog to save it as the PDF {pdf}",
     )
+    brief = "print {source} to the PDF {pdf}"
     steps = ("Open {source} in Firefox.", "Print it to {pdf}, with Save to PDF as the destination.", "Quit Firefox.")
     demand = RETRIEVAL
     version = 2
@@ -352,17 +359,9 @@ def _hardly_printed(source: Resource, pdf: Resource) -> tuple[Way, ...]:
     )
 
 
-def _draw_list(draw: Draw) -> list[str]:
-    return [f"{draw.randint(2, 60)} {thing}" for thing in draw.some(THINGS, draw.randint(3, 6))]
-
-
 def _host(draw: Draw, theme: Theme) -> str:
     """Draw the name of a site that no other subtask has."""
     return f"{theme.place.lower()}-{draw.randint(100, 9999)}.example"
-
-
-def _host_of(address: str) -> str:
-    return address.removeprefix("http://").partition("/")[0]
 
 
 def _plain(resource: Resource) -> list[str]:

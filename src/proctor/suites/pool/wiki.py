@@ -130,6 +130,8 @@ def _export_command(name: str, page: Resource) -> str:
 
 def page_name(draw: Draw, theme: Theme) -> str:
     """Draw the name of a new page, such as `Harwood bake sale 47`."""
+    if theme.part:
+        return f"{theme.part[:1].upper()}{theme.part[1:]}"
     return f"{theme.place} {theme.occasion.replace('é', 'e')} {draw.randint(2, 99)}"
 
 
@@ -144,6 +146,8 @@ class PublishAText(Subtask):
         'copy the lines of {source} to a new page "{name}" in Zim and export just that page as an HTML file {page}',
         'make a page "{name}" with the lines of {source} in Zim, and export only that page as a web page {page}',
     )
+    tied = True
+    brief = 'put {source} on a Zim page "{name}" and export just that as {page}'
     steps = (
         "Open {source} in Mousepad and read it.",
         'Start Zim, make a new page "{name}" and type the same lines.',
@@ -190,6 +194,8 @@ class PublishTheClipboard(Subtask):
         "{page}",
         'make a page "{name}" in Zim with the text on the clipboard, and export only that page as a web page {page}',
     )
+    tied = True
+    brief = 'paste {clip} into a Zim page "{name}" and export just that as {page}'
     steps = (
         'Start Zim and make a new page "{name}".',
         "Paste the clipboard below its heading.",

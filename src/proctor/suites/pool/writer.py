@@ -71,6 +71,7 @@ class TurnATextIntoADocument(Subtask):
         "open {source} in Writer and save it as an OpenDocument text {document}",
         "make an OpenDocument text {document} out of {source} with the same text",
     )
+    brief = "save {source} as the document {document}"
     steps = ("Open {source} in LibreOffice Writer.", "Save it as an OpenDocument text {document}.", "Close Writer.")
     demand = WRITING
 
@@ -107,6 +108,7 @@ class WriteALetter(Subtask):
         'write a letter {document} that says "{greeting}", on the next line "{message}" and on the last "{closing}"',
         'draw up a letter {document} with three lines, "{greeting}", "{message}" and "{closing}"',
     )
+    brief = 'write a letter {document} of three lines: "{greeting}", "{message}" and "{closing}"'
     steps = (
         "Start LibreOffice Writer.",
         'Type "{greeting}", on the next line "{message}" and on the last "{closing}".',
@@ -115,16 +117,17 @@ class WriteALetter(Subtask):
     demand = WRITING
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        day, hour = draw.choice(("Monday", "Tuesday", "Thursday", "Friday")), draw.randint(2, 8)
+        message = theme.remark(
+            draw,
+            (
+                "We meet in {place} on {day} at {time}",
+                "Thank you for your help in {place}, {n} more people have come",
+                "Please bring {n} chairs to {place} on {day}",
+            ),
+        )
         params = {
             "greeting": f"Dear {draw.person()},",
-            "message": draw.choice(
-                (
-                    f"We meet in {theme.place} on {day} at {hour} pm.",
-                    f"Thank you for your help in {theme.place}, {hour} more people have come.",
-                    f"Please bring {hour} chairs to {theme.place} on {day}.",
-                )
-            ),
+            "message": f"{message}.",
             "closing": f"Yours, {theme.person}",
         }
         document = new_document(draw, theme, ("letter", "reply", "message"), list(params.values()))
@@ -163,6 +166,7 @@ class ExportADocument(Subtask):
         "make a PDF {pdf} of {source}",
         "turn {source} into a PDF {pdf}",
     )
+    brief = "export {source} as the PDF {pdf}"
     steps = ("Open {source} in LibreOffice Writer.", "Export it as a PDF to {pdf}.", "Close Writer.")
     demand = WRITING
     version = 2
@@ -212,6 +216,7 @@ class PasteIntoADocument(Subtask):
         "paste {clip} into a new Writer document and save that as {document}",
         "make a new document {document} in Writer that has {clip} in it and nothing else",
     )
+    brief = "paste {clip} into a new document {document}"
     steps = ("Start LibreOffice Writer.", "Paste {clip}.", "Save it as the document {document} and close Writer.")
     demand = WRITING
 
@@ -251,6 +256,7 @@ class SignADocument(Subtask):
         'add a last paragraph "{line}" to {source} and save that as {document}',
         'save a copy of {source} as {document} with one more paragraph at the end that says "{line}"',
     )
+    brief = 'add a last paragraph "{line}" to {source} as {document}'
     steps = (
         "Open {source} in LibreOffice Writer.",
         'Add a paragraph "{line}" at the end.',
@@ -301,6 +307,7 @@ class PutAHeadingOnADocument(Subtask):
         'put "{heading}" at the top of {source} as a level 1 heading and save that as {document}',
         'save a copy of {source} as {document} that starts with the level 1 heading "{heading}"',
     )
+    brief = 'put the level 1 heading "{heading}" above {source} as {document}'
     steps = (
         "Open {source} in LibreOffice Writer.",
         'Add "{heading}" as the first paragraph and make it a level 1 heading.',

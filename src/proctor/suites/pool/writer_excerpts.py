@@ -39,6 +39,7 @@ class JoinTwoDocuments(Subtask):
         "combine {first} and {second}, in that order, into one document {document}",
         "append the paragraphs of {second} to those of {first} and save that as a document {document}",
     )
+    brief = "append {second} to {first} as the document {document}"
     steps = (
         "Open {first} in LibreOffice Writer.",
         "Insert {second} at the end.",
@@ -91,6 +92,7 @@ class CopyTheFirstParagraph(Subtask):
         "copy the first paragraph of {source} to the clipboard",
         "put the first paragraph of {source} on the clipboard",
     )
+    brief = "copy the first paragraph of {source}"
     steps = ("Open {source} in LibreOffice Writer.", "Copy its first paragraph to the clipboard.", "Close Writer.")
     demand = WRITING
 

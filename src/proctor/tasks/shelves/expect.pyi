@@ -888,7 +888,7 @@ def json_includes(
     of: object,
     entries: Mapping[str, Any],
 ) -> Call:
-    """The object in a JSON file has these entries, whatever else it has."""
+    """The object in a JSON file has these entries, whatever else it and the objects in it have."""
 
 def json_lacks(
     of: object,

@@ -21,7 +21,7 @@ def ask(
 def await_change(
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until something new is on the screen, and at most so long: an event, or what a program shows."""
+    """Wait until something new is on the screen, for at most this long."""
 
 def await_closed(
     path: str,

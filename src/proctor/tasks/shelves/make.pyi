@@ -271,7 +271,7 @@ def json_file(
     """Write data as JSON, indented."""
 
 def keep_format() -> Call:
-    """Agree where LibreOffice asks whether a document may be saved in the format that it has, such as xlsx."""
+    """Keep a document's format, such as xlsx, when LibreOffice asks about it on saving."""
 
 def launch(
     argv: Sequence[str],

@@ -256,7 +256,7 @@ def json(
     path: str,
     comments: bool = ...,
 ) -> Call:
-    """The data of a JSON file; with `comments` and stray commas in it, as code editors write their settings."""
+    """The data of a JSON file; with `comments`, it may have comments and stray commas."""
 
 def link(
     path: str,

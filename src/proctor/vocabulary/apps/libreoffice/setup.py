@@ -38,7 +38,7 @@ def open_in_office(context: SetupContext, path: str, dialog: str = "", timeout_s
 
 @SETUP.register
 def keep_format(context: SetupContext) -> None:
-    """Agree where LibreOffice asks whether a document may be saved in the format that it has, such as xlsx."""
+    """Keep a document's format, such as xlsx, when LibreOffice asks about it on saving."""
     computer = context.computer
     if not _asks(computer):
         return

@@ -18,11 +18,11 @@ glib.g_markup_escape_text.argtypes, glib.g_markup_escape_text.restype = [text, c
 glib.g_timeout_add.argtypes = [ctypes.c_uint, timer, pointer]
 
 
-def _end(_widget, _data):
+def _end(_widget: int, _data: int) -> None:
     gtk.gtk_main_quit()
 
 
-def _end_in_time(_data):
+def _end_in_time(_data: int) -> int:
     gtk.gtk_main_quit()
     return 0
 
@@ -30,18 +30,16 @@ def _end_in_time(_data):
 end_handler, end_timer = handler(_end), timer(_end_in_time)
 
 
-def _call(name, *arguments):
-    return getattr(gtk, name)(
-        *[pointer(each) if isinstance(each, int) and each > 2**31 else each for each in arguments]
-    )
+def _call(name: str, *arguments: object) -> None:
+    getattr(gtk, name)(*[pointer(each) if isinstance(each, int) and each > 2**31 else each for each in arguments])
 
 
-def _add(box, widget, grow=0):
+def _add(box: int, widget: int, grow: int = 0) -> None:
     gtk.gtk_box_pack_start(pointer(box), pointer(widget), grow, grow, 0)
 
 
-def _label(words, bold=False):
-    made = gtk.gtk_label_new(words.encode())
+def _label(words: str, bold: bool = False) -> int:
+    made: int = gtk.gtk_label_new(words.encode())
     _call("gtk_label_set_line_wrap", made, 1)
     _call("gtk_label_set_max_width_chars", made, 48)
     if bold:

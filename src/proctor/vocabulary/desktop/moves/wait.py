@@ -56,7 +56,7 @@ def await_file(context: MoveContext, path: str, timeout_sec: float = 20.0) -> No
 
 @MOVES.register
 def await_change(context: MoveContext, timeout_sec: float = 30.0) -> None:
-    """Wait until something new is on the screen, and at most so long: an event, or what a program shows."""
+    """Wait until something new is on the screen, for at most this long."""
     context.do(WaitForChange(seconds=timeout_sec))
 
 

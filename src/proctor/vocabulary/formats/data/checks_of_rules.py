@@ -35,14 +35,14 @@ class KeyRule(BaseModel):
 
 @CHECKS.register
 def json_includes(of: Seen, entries: dict[str, JsonValue]) -> Finding:
-    """The object in a JSON file has these entries, whatever else it has."""
+    """The object in a JSON file has these entries, whatever else it and the objects in it have."""
     held = of["data"]
     if not isinstance(held, dict):
         return wrong(f"{of['path']} holds no object.")
     return unless(
         f"{of['path']} has {short(repr(held.get(key)))} for {key!r}, expected {short(repr(value))}."
         for key, value in entries.items()
-        if key not in held or held[key] != value
+        if key not in held or not _holds(held[key], value)
     )
 
 
@@ -134,3 +134,10 @@ def _pref(text: str) -> object:
         return json.loads(text)
     except ValueError:
         return text.strip('"')
+
+
+def _holds(held: object, wanted: object) -> bool:
+    if isinstance(held, dict) and isinstance(wanted, dict):
+        return all(key in held and _holds(held[key], value) for key, value in wanted.items())
+    # 1 is not true, though Python says so.
+    return held == wanted and isinstance(held, bool) == isinstance(wanted, bool)

@@ -1,4 +1,4 @@
-"""JSON as people write it: comments and stray commas are left out, and every line stays where it is."""
+"""JSON as people write it: comments and stray commas are left out; every line stays in its place."""
 
 from __future__ import annotations
 

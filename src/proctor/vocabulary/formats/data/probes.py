@@ -14,7 +14,7 @@ from proctor.vocabulary.formats.text.parse import unseen_manner
 
 @PROBES.register_with(json_data, whole="file")
 def json(context: ProbeContext, path: str, comments: bool = False) -> dict[str, Any]:
-    """The data of a JSON file; with `comments` and stray commas in it, as code editors write their settings."""
+    """The data of a JSON file; with `comments`, it may have comments and stray commas."""
     return parsed(path, json_data, context.read(path, most=MOST_TEXT), path, comments)
 
 

@@ -1,0 +1,70 @@
+"""Goals: what people are after, and which subtasks may serve which part of it.
+
+A goal says who and what it is about, what is there, and what comes out. What comes out of a part is named by its role,
+such as `the signed letter`; a part can be made in one way or several, from what is there or from what other parts make.
+Whoever composes chooses some of what is wanted in the end and makes what that needs, so nothing is made in vain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Something that is there from the beginning."""
+
+    name: str
+    kind: str
+    topic: str
+    """What is in it, by a name that `contents` knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoalPart:
+    """One way to make what a role stands for."""
+
+    role: str
+    subtask: str
+    sources: tuple[tuple[str, ...], ...]
+    """For each thing that the subtask takes, which will do: names of what is there, or roles."""
+    why: str
+    """Why this is made of that, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What somebody is after, with everything that may serve it."""
+
+    name: str
+    titles: tuple[str, ...]
+    """What it is called after a name: `the Harwood outing`."""
+    names: str
+    """Which names it goes by: those of places, families, months, products or subjects."""
+    demand: str
+    """Its domain and scenario in the hierarchy of demands."""
+    people: tuple[str, ...]
+    """Who has to do with it."""
+    purpose: str
+    remarks: tuple[str, ...]
+    """Short lines that somebody may say or write about it, with placeholders."""
+    table: str
+    """What its tables are about."""
+    several: bool
+    """Whether it is about several things of a kind, so that a subtask may occur twice."""
+    starts: Mapping[str, Start]
+    parts: tuple[GoalPart, ...]
+    wanted: frozenset[str]
+    """The roles that may be what it is all for."""
+
+    @cached_property
+    def ways(self) -> Mapping[str, tuple[GoalPart, ...]]:
+        """The ways to make what each role stands for."""
+        roles = dict.fromkeys(part.role for part in self.parts)
+        return {role: tuple(part for part in self.parts if part.role == role) for role in roles}
+
+    def part(self, role: str, subtask: str) -> GoalPart | None:
+        """Return how a subtask makes what a role stands for, if it may."""
+        return next((part for part in self.ways.get(role, ()) if part.subtask == subtask), None)

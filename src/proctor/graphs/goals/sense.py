@@ -1,0 +1,79 @@
+"""What no composed task may do, because nobody would ask for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+PACKERS = frozenset({"zip-a-file", "zip-two-files", "zip-three-files", "zip-a-folder", "pack-a-file"})
+COPIERS = frozenset({"copy-a-folder", "copy-a-picture", "copy-a-text", "copy-picture", "save-a-copy-of-a-pdf"})
+FORM_ALONE = frozenset(
+    {
+        *PACKERS, *COPIERS, "convert-picture", "convert-recording", "export-a-database", "export-a-document",
+        "export-a-pdf-as-text", "export-a-sheet", "export-a-sheet-as-table", "export-slides", "make-a-database",
+        "note-from-a-reminder", "note-from-a-text", "print-a-text-file", "print-a-web-page", "publish-a-text",
+        "remind-of-a-note", "remind-of-a-text", "turn-a-table-into-a-spreadsheet", "turn-a-text-into-a-document",
+        "turn-a-text-into-a-slide", "unpack-an-archive",
+    }
+)  # fmt: skip
+"""Subtasks after which the same is there in another form; one after the other, they must not come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What a node does: its subtask, the kinds of what it takes, and the kind of what it gives."""
+
+    subtask: str
+    takes: tuple[str, ...]
+    gives: str
+
+
+def nonsense(
+    doings: Mapping[str, Doing],
+    links: Collection[tuple[str, str]],
+    *,
+    last: Collection[str],
+    several: bool = False,
+) -> Iterator[str]:
+    """Yield what makes no sense in a graph.
+
+    Args:
+        doings: What each node does.
+        links: Which node hands something on to which.
+        last: The nodes whose outcome is wanted for itself.
+        several: Whether it is about several things of a kind, for each of which something may be done.
+    """
+    idle = set(doings) - {first for first, _ in links} - set(last)
+    yield from (f"nobody uses what {doings[node].subtask} makes" for node in sorted(idle))
+    if not several:
+        times = Counter(doing.subtask for doing in doings.values())
+        yield from (f"{name} is done {count} times" for name, count in sorted(times.items()) if count > 1)
+    for first, later in sorted(set(links)):
+        if doings[first].subtask == doings[later].subtask:
+            yield f"{doings[first].subtask} feeds itself"
+        if doings[first].gives == "archive" and doings[later].subtask in PACKERS:
+            yield f"{doings[later].subtask} packs an archive into an archive"
+    yield from _round_trips(doings, links)
+
+
+def _round_trips(doings: Mapping[str, Doing], links: Collection[tuple[str, str]]) -> Iterator[str]:
+    before: dict[str, list[str]] = {}
+    for first, later in sorted(set(links)):
+        if {doings[first].subtask, doings[later].subtask} <= FORM_ALONE:
+            before.setdefault(later, []).append(first)
+    for node in sorted(before):
+        for way in _ways_back(node, before):
+            steps = [doings[one] for one in reversed(way)]
+            named = " and then ".join(step.subtask for step in steps)
+            changes = any(step.gives not in steps[0].takes for step in steps)
+            if len(steps) > 1 and changes and steps[-1].gives in steps[0].takes:
+                yield f"{named} go round in a circle"
+            if len(steps) == 2 and {step.subtask for step in steps} <= COPIERS:
+                yield f"{named} copy a copy"
+
+
+def _ways_back(node: str, before: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+    yield [node]
+    for first in before.get(node, ()):
+        yield from ([node, *way] for way in _ways_back(first, before))
