@@ -134,11 +134,7 @@ def build(names_: tuple[str, ...], everybody: bool, force: bool, as_json: bool) 
     built = []
     for name in dict.fromkeys(wanted):
         with Console(stderr=True).status(f"world {name}") as status:
-            world = layers.build(
-                name,
-                force=force,
-                progress=lambda said, name=name, status=status: status.update(f"world {name}: {said}"),
-            )
+            world = layers.build(name, force=force, progress=status.update)
         built.append(world)
         if not as_json:
             counts = world.counts

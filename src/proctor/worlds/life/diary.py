@@ -34,10 +34,12 @@ class Diary:
         """Return chance of its own for a purpose of this life."""
         return chance(self.owner.key, self.seed, *keys)
 
-    def note(
-        self, kind: str, at: datetime, cause: LifeEvent | None = None, plant: str = "", **facts: object
-    ) -> LifeEvent:
-        """Take something down and return it."""
+    def note(self, kind: str, at: datetime, cause: LifeEvent | None = None, /, **facts: object) -> LifeEvent:
+        """Take something down and return it.
+
+        `plant` among the facts says that it is a side of a contradiction.
+        """
+        plant = str(facts.pop("plant", ""))
         self._counts[kind] += 1
         number = f"{kind.replace('.', '-')}-{self._counts[kind]:04}"
         event = LifeEvent(number, kind, at, dict(facts), cause.id if cause else "", plant)

@@ -73,7 +73,7 @@ class Speech:
 
     def say(self, text: str, facts: Mapping[str, object], chance: random.Random) -> str:
         """Return a text in the wording whose sentences were said least."""
-        wordings = {}
+        wordings: dict[int, str] = {}
         for _ in range(TRIES):
             wording = fill(text, facts, chance)
             worst = max((self.said[each] for each in sentences(wording)), default=0)

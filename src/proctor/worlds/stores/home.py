@@ -72,7 +72,7 @@ def _ledger(desk: LaidDesk) -> str:
 def _programs(desk: LaidDesk) -> dict[str, bytes]:
     me = desk.life.owner.contact
     folders: dict[str, list[Bookmark]] = {}
-    loose = []
+    loose: list[Bookmark] = []
     for title, url, folder in desk.bookmarks:
         (folders.setdefault(folder, []) if folder else loose).append(Bookmark(title=title, url=url, folder=folder))
     todos = [Todo(title=each.title, tags=(each.tag,), due=each.due, done=each.done) for each in desk.errands]
