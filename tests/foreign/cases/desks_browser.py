@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 
 from proctor.tasks.call import Call
-from proctor.tasks.shelves import hand as do
 from tests.foreign.acts import give_up, nothing, prepared
-from tests.foreign.case import Act, Case, case, moves, then
+from tests.foreign.case import Act, Case, case, then
 from tests.foreign.workshop import Workshop
 
 SETTINGS = "chrome://settings/"
@@ -42,16 +39,6 @@ def search_with(name: str) -> Act:
     return page("chrome://settings/search", script)
 
 
-def extension() -> bytes:
-    """Return a folder with an extension, packed."""
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as packed:
-        told = {"manifest_version": 3, "name": "Hello", "version": "1.0", "action": {"default_popup": "hello.html"}}
-        packed.writestr("helloExtension/manifest.json", json.dumps(told))
-        packed.writestr("helloExtension/hello.html", "<p>Hello</p>")
-    return held.getvalue()
-
-
 CHOOSE = """
 new Promise(done => {
   const find = root => {
@@ -72,14 +59,6 @@ new Promise(done => {
 })
 """
 """Chooses the light look in the list of looks."""
-DEVELOPING = "chrome.developerPrivate.updateProfileConfiguration({inDeveloperMode: true})"
-LOADED = then(
-    page(
-        "chrome://extensions/", f"{DEVELOPING}.then(() => {{ chrome.developerPrivate.loadUnpacked({{}}); return 1 }})"
-    ),
-    moves(do.await_window("Select the extension directory"), do.type("/home/user/Desktop/helloExtension\n")),
-    moves(do.await_window("Select the extension directory", gone=True)),
-)
 
 
 @case("osworld", "030eeff7")
@@ -140,24 +119,6 @@ def search_with_bing(shop: Workshop) -> Case:
     return Case(satisfied=search_with("Bing"), near_miss=search_with("DuckDuckGo"))
 
 
-@case("osworld", "6766f2b8")
-def load_an_extension(shop: Workshop) -> Case:
-    return Case(
-        files={"helloExtension.zip": extension()},
-        satisfied=LOADED,
-        near_miss=page("chrome://extensions/", f"{DEVELOPING}.then(() => 1)"),
-    )
-
-
-@case("osworld", "a74b607e")
-def install_an_extension(shop: Workshop) -> Case:
-    return Case(
-        files={"Hello Extension.zip": extension()},
-        satisfied=LOADED,
-        near_miss=page("file:///home/user/Desktop/helloExtension/manifest.json"),
-    )
-
-
 @case("osmap", "44ee5668")
 def forget_films(shop: Workshop) -> Case:
     def forgotten(which: str) -> Act:
@@ -169,9 +130,3 @@ def forget_films(shop: Workshop) -> Case:
         satisfied=then(closed, forgotten("url LIKE '%youtube%'")),
         near_miss=then(closed, forgotten("title LIKE '%Official%'")),
     )
-
-
-@case("osmap", "l1_browser_password_store")
-def look_at_passwords(shop: Workshop) -> Case:
-    shown = moves(do.click(name="Chromium", role="push button"), do.press("Escape"))
-    return Case(satisfied=then(shown, page("chrome://password-manager/passwords")), near_miss=nothing)
