@@ -171,7 +171,7 @@ def test_the_command_line_builds_shows_checks_and_views(small_world: Path, data:
     assert len(shown["plants"]) == shown["counts"]["plants"]
     assert "contradictions:" in run(command, ["show", "nora-3", "--plants"]).output
     assert run(command, ["check", "nora-3"]).exit_code == 0
-    viewed = run(command, ["view", "nora-3", "--no-browser", "--out", str(data / "page.html")])
+    viewed = run(command, ["view", "nora-3", "--no-open", "--out", str(data / "page.html")])
     assert viewed.exit_code == 0
     assert (data / "page.html").read_text().startswith("<!doctype html>")
     assert isinstance(run(command, ["build"]).exception, SpecError)

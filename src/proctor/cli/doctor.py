@@ -35,6 +35,7 @@ def doctor(ctx: click.Context, attack: bool, kinds: tuple[str, ...], as_json: bo
     \b
     proctor doctor
     proctor doctor --attack --json
+    proctor bench computer                  measures how fast computers are here
     """
     report = examine()
     if attack and report.ready:

@@ -15,6 +15,8 @@ class Lazy(NamedTuple):
 
     target: str
     summary: str
+    hidden: bool = False
+    """Whether the list of commands leaves it out."""
 
 
 class LazyGroup(click.Group):
@@ -53,6 +55,8 @@ class LazyGroup(click.Group):
         rows = []
         for name in self.list_commands(ctx):
             found = self._lazy.get(name)
+            if found and found.hidden:
+                continue
             rows.append((name, found.summary if found else self.commands[name].get_short_help_str(limit=100)))
         with formatter.section("Commands"):
             formatter.write_dl(rows)

@@ -30,10 +30,10 @@ COMMANDS = {
     "offline": Lazy("proctor.cli.offline:offline", "Test models on screenshots alone: grounding, actions, success."),
     "data": Lazy("proctor.cli.data:data", "Export runs for other tools, and import trajectories."),
     "serve": Lazy("proctor.cli.serve:serve", "Serve computers and tasks: MCP, OpenEnv."),
-    "bench": Lazy("proctor.cli.bench:bench", "Measure how fast computers are on this machine."),
     "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine lacks to run sandboxes, and how to fix it."),
+    "bench": Lazy("proctor.cli.bench:bench", "Measure how fast computers are on this machine.", hidden=True),
 }
-"""All that the help lists, in its order: what is done first comes first."""
+"""In the order in which the help lists them: what is done first comes first."""
 
 
 class Proctor(LazyGroup):

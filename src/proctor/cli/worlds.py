@@ -177,13 +177,13 @@ def check(name: str, as_json: bool) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where to write the page.  [default: next to the world]",
 )
-@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+@click.option("--open/--no-open", "browser", default=True, help="Open the page in a browser.")
 def view(name: str, out: Path | None, browser: bool) -> None:
     """Write one page to browse a world as its owner would, and as its author.
 
     \b
     proctor worlds view nora
-    proctor worlds view nora --out nora.html --no-browser
+    proctor worlds view nora --out nora.html --no-open
     """
     from proctor.web.world_page import world_page
 
