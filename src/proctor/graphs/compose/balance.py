@@ -75,7 +75,8 @@ def _count(listed: Sequence[tuple[str, ...]]) -> np.ndarray:
 
 def _pull(totals: np.ndarray) -> np.ndarray:
     """Return how much rarer each is than it would be among equals; what is commoner pushes."""
-    return -np.log(totals / totals.sum() * len(totals) + 1e-9)
+    pull: np.ndarray = -np.log(totals / totals.sum() * len(totals) + 1e-9)
+    return pull
 
 
 def _limit(weights: np.ndarray, marked: np.ndarray, most: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from proctor.tasks.draw import Draw
@@ -97,7 +97,7 @@ class Theme:
 
 def fill_line(pattern: str, draw: Draw, place: str) -> str:
     """Put times, days, numbers and names in the places of a line, each drawn anew."""
-    drawn = {
+    drawn: dict[str, Callable[[], str]] = {
         "time": lambda: f"{draw.randint(8, 19)}:{draw.choice(('05', '15', '30', '45'))}",
         "day": lambda: draw.choice(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")),
         "date": lambda: f"{draw.randint(2, 28)} {draw.choice(('April', 'May', 'June', 'July', 'September'))}",
