@@ -387,7 +387,7 @@ def test_metrics_of_what_lies_on_the_computer(case: Any, tmp_path: Path) -> None
     ("metric", "result", "expected", "name"),
     [
         ("is_vlc_playing", on_computer("vlc_playing_info"),
-         on_computer("rule", rules={"type": "url", "url": "https://a.example/b.m3u8"}), "playing_address"),
+         on_computer("rule", rules={"type": "url", "url": "http://127.0.0.1:8000/b.m3u8"}), "playing_address"),
         ("is_vlc_fullscreen", on_computer("vm_screen_size"), on_computer("vm_window_size", app_class_name="vlc"),
          "window_fills_screen"),
         ("check_include_exclude", on_computer("default_video_player"),
