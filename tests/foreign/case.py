@@ -55,6 +55,8 @@ class Entry:
     id: str
     """The task's, or as much of it as tells it from others."""
     write: Callable[[Workshop], Case]
+    seed: int = 0
+    """As tasks of suites have, for whoever mixes both."""
 
     @property
     def name(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 
 import pytest
@@ -31,6 +32,7 @@ def test_tasks_of_our_own_score_what_they_must() -> None:
 
 
 @shared
+@pytest.mark.skipif(not os.environ.get("PROCTOR_TEST_WHOLE"), reason="all of them: python -m tests.foreign.cases")
 @pytest.mark.sandbox("starter", "full")
 @pytest.mark.slow
 @pytest.mark.timeout(1800)

@@ -109,7 +109,7 @@ def test_lint_names_everything_a_task_lacks(tmp_path: Path) -> None:
     assert "no paraphrase" in messages
 
 
-@pytest.mark.parametrize(("level", "said"), [(1, "use the check `operated`"), (4, "goes over 2 or more applications")])
+@pytest.mark.parametrize(("level", "said"), [(1, "use the check `operated`"), (4, "uses 2 or more applications")])
 def test_lint_knows_what_levels_mean(level: int, said: str) -> None:
     task = shopping(tags=Tags(apps=("mousepad",), level=level, domain="Life", scenario="Shopping", demand="Searching"))
     assert any(said in remark.message for remark in lint_task(task))

@@ -203,7 +203,7 @@ def test_touch_in_plain_json(written: str, action: act.Action) -> None:
 @pytest.mark.parametrize(
     ("written", "why"),
     [
-        ('{"type": "swipe", "path": [[10, 20]]}', "from one place to another"),
+        ('{"type": "swipe", "path": [[10, 20]]}', "from one point to another"),
         ('{"type": "pinch", "x": 1, "y": 1, "scale": 0}', "scale"),
         ('{"type": "tap", "x": 1}', "y"),
         ('{"type": "long_press", "x": 1, "y": 1, "seconds": 60}', "seconds"),

@@ -76,7 +76,7 @@ def test_what_models_make_of_json_is_understood(text: str, value: Any) -> None:
         ('{"a": [1 2]}', "a comma or ] is missing"),
         ('{"a": word}', "'word' is not quoted"),
         ('{"a": 1, "b"}', "no colon after 'b'"),
-        ('{"a": }', "something other than JSON"),
+        ('{"a": }', "this is not JSON"),
         ('x\n{"a": 1,\n"b": ?}', "line 3"),
     ],
 )
