@@ -13,8 +13,8 @@ from proctor.tasks.draw import Draw
 from proctor.tasks.task import Task
 from tests.graphs.synthetic import TEXTS, goals_of
 
-POOL = SubtaskPool(TEXTS)
 (GOAL,) = goals_of(TEXTS, count=1)
+POOL = SubtaskPool(TEXTS, goals=[GOAL])
 Handing = tuple[int, str, int, str]
 """The place of a subtask and what it gives, the place of another and what it takes."""
 SIZE = (1280, 1024)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from proctor import load_suite, taxonomy
 from proctor.errors import SpecError
-from proctor.graphs.compose.cast import Cast
 from proctor.graphs.compose.compose import compose
 from proctor.graphs.compose.initial import initial_resource
 from proctor.graphs.compose.pool import category_of
-from proctor.graphs.compose.resource import Resource, is_a, kind_of
+from proctor.graphs.compose.resource import is_a, kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.compose.theme import Theme
+from proctor.graphs.compose.unify import CastPart, unify
+from proctor.graphs.goals.goal import Start
+from proctor.suites.parts.alone import bind_alone
 from proctor.suites.pool import POOL, SUBTASKS
 from proctor.tasks.call import walk
 from proctor.tasks.draw import Draw
@@ -62,13 +66,20 @@ def test_it_leaves_the_clipboard_alone_unless_that_is_its_business(subtask: Subt
 def test_it_gives_something_new(subtask: Subtask) -> None:
     draw = Draw(f"new things of {subtask.name}")
     theme = Theme.draw(draw)
-    takes: dict[str, Resource] = {}
-    for port, kind in subtask.takes.items():
-        takes[port] = initial_resource(kind, draw, theme, {taken.value for taken in takes.values()})
-    gives = subtask.plan(draw, theme, takes).gives.values()
-    assert {given.value for given in gives if is_a(given.kind, "file")}.isdisjoint(
-        taken.value for taken in takes.values()
+    bound = bind_alone(subtask, draw, theme)
+    assert {given.value for given in bound.gives.values() if is_a(given.kind, "file")}.isdisjoint(
+        taken.value for taken in bound.takes.values()
     )
+
+
+def test_tables_of_one_theme_can_be_joined() -> None:
+    for number in range(40):
+        draw = Draw(f"tables {number}")
+        theme = Theme.draw(draw)
+        first = initial_resource("table_file", draw, theme)
+        second = initial_resource("table_file", draw, theme, {first.value})
+        joined = POOL["join-two-tables"].plan(draw, theme, {"first": first, "second": second}).gives["result"]
+        assert joined.content == [*first.content, *second.content[1:]]
 
 
 def test_tasks_begin_only_with_what_can_be_made() -> None:
@@ -77,12 +88,15 @@ def test_tasks_begin_only_with_what_can_be_made() -> None:
 
 
 def test_nothing_is_asked_for_that_is_done_already() -> None:
-    back = Cast(
-        ("copy-the-first-line", "paste-into-a-text", "copy-the-first-line"),
-        ((0, "clip", 1, "clip"), (1, "text", 2, "source")),
+    start = Start("list", "text_file", "minutes")
+    goal = replace(POOL.goals["club-outing"], starts={"list": start})
+    back = (
+        CastPart("first line", "copy-the-first-line", (("source", "list"),)),
+        CastPart("line noted", "paste-into-a-text", (("clip", "first line"),)),
+        CastPart("same line", "copy-the-first-line", (("source", "line noted"),)),
     )
     with pytest.raises(SpecError, match="'copy-the-first-line' gives 'clipboard_text: .* which already exists"):
-        back.composition(POOL, "0")
+        unify(POOL, goal, back, "0", Draw("0"))
     for composition in compose(POOL, count=60, seed="slots"):
         put = [given for node in composition.nodes for given in node.bound.gives.values() if kind_of(given.kind).slot]
         assert len({(given.kind, given.value) for given in put}) == len(put)

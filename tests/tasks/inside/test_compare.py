@@ -352,6 +352,28 @@ def test_what_went_out_to_others_cannot_be_taken_back() -> None:
     assert "whatever" in found[0] and found[1] == "high"
 
 
+def test_who_opens_and_closes_a_chat_program_has_done_nothing_by_that() -> None:
+    def come(kind: str, where: str) -> dict[str, Any]:
+        return {"kind": kind, "who": "user", "where": where, "text": ""}
+
+    def say_it(log: dict[str, Any]) -> None:
+        log["entries"] += [come("join", "#choir"), come("join", "#helpers")]
+        log["entries"] += [{**come("message", "#choir"), "text": "We meet at 7"}, come("quit", "")]
+
+    def leave_as_well(log: dict[str, Any]) -> None:
+        say_it(log)
+        log["entries"].insert(3, come("part", "#helpers"))
+        log["entries"].append({**come("quit", ""), "text": "I have had enough"})
+
+    checked = expect.chat_said(CHAT, "user", "We meet at 7")
+    empty = {"where": "the chat", "entries": []}
+    assert not besides(checked, CHAT, empty, say_it)
+    assert besides(checked, CHAT, empty, leave_as_well) == [
+        ("chat log: entry 4 added", "high"),
+        ("chat log: entry I have had enough added", "high"),
+    ]
+
+
 def test_a_task_may_leave_parts_open() -> None:
     def change(book: dict[str, Any]) -> None:
         new_price(book)

@@ -18,7 +18,7 @@ from proctor.graphs.compose.unify import CastPart, Clash
 from proctor.graphs.goals.sense import NodeSense, nonsense
 from proctor.graphs.judge.consistency import most_coherency
 from proctor.graphs.language.phrases import least_words
-from proctor.graphs.mathematics.complexity import UNIT, Complexity, Dimension, measure
+from proctor.graphs.mathematics.complexity import Complexity, Dimension, measure
 from proctor.graphs.mathematics.constraints import Constraint, nearest_possible, require_possible
 
 ENOUGH = 2400
@@ -128,7 +128,10 @@ class Composer:
         """
         require_possible(constraints)
         if not pool.goals:
-            raise SpecError("the pool has no goals to compose for", remedy="give SubtaskPool goals as well")
+            raise SpecError(
+                "the pool has no goals to compose for",
+                remedy="give it some: SubtaskPool(subtasks, goals=read_goals(text)), written as docs/graphs.md says",
+            )
         self.pool, self.constraints = pool, tuple(constraints)
         self.clash = ""
         """Why subtasks last did not go together."""
@@ -144,16 +147,16 @@ class Composer:
     def _search(self, enough: int, others: list[CastFound]) -> list[CastFound]:
         """Return casts that meet the constraints; what does not is added to the others."""
         found: list[CastFound] = []
-        single = any(UNIT[one.dimension] == "nodes" and one.most == 1 for one in self.constraints)
+        alone: list[CastFound] = []
         for number in range(ROUNDS):
             for candidate in self.stock.round(number):
-                if candidate.complexity.nodes == 1 and not single:
-                    continue
                 fits = all(constraint.allows(candidate.complexity) for constraint in self.constraints)
-                (found if fits else others).append(candidate)
+                several = candidate.complexity.nodes > 1
+                ((found if several else alone) if fits else others).append(candidate)
             if len(found) >= enough:
                 break
-        return found
+        # A single subtask is a task only where nothing larger is left of what is asked for.
+        return found or alone
 
     def attempt(self, seed: str) -> Composition | None:
         """Make a composition from a seed, or None where the seed leads to none."""
@@ -178,7 +181,8 @@ class Composer:
         """Say that no goal reaches what is asked for, and what comes nearest if one thing is left open."""
         asked = " with ".join(str(constraint) for constraint in self.constraints) or "anything"
         pairs = list(self._nearby(others))
-        why = f"; subtasks did not go together: {self.stock.clash}" if self.stock.clash and not others else ""
+        together = any(one.complexity.nodes > 1 for one in others)
+        why = f"; subtasks did not go together: {self.stock.clash}" if self.stock.clash and not together else ""
         return SpecError(
             f"no goal of the pool gives a task that has {asked}{why}",
             remedy=nearest_possible(pairs) if pairs else "widen the choice of applications, or add goals to the pool",

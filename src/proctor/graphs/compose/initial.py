@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from proctor.graphs.compose.contents import lines_about, rows_about
+from proctor.graphs.compose.contents import SORT_OF, lines_about, rows_about
 from proctor.graphs.compose.resource import Resource, is_a, kind_of
 from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
@@ -67,7 +67,9 @@ INITIAL_KINDS = frozenset(
 def initial_resource(kind: str, draw: Draw, theme: Theme, taken: Collection[str] = ()) -> Resource:
     """Draw something of a kind whose name is not taken."""
     kind = "text_file" if kind == "file" else kind
-    topics = draw.some(_FORMS[kind].topics, len(_FORMS[kind].topics))
+    # Tables of one theme have the same headings, so that they can be joined.
+    fitting = [topic for topic in _FORMS[kind].topics if SORT_OF.get(topic) == theme.table]
+    topics = draw.some(fitting or _FORMS[kind].topics, len(fitting or _FORMS[kind].topics))
     topic, value = next((topic, value) for topic, value in _names(kind, topics, theme) if value not in taken)
     return Resource(kind, value, content=_content(kind, _plain(topic), draw, theme), word=f"the {topic}")
 

@@ -12,7 +12,7 @@ from proctor import taxonomy
 from proctor.errors import SpecError, UnknownName
 from proctor.graphs.compose.goal_faults import goal_faults
 from proctor.graphs.compose.initial import INITIAL_KINDS, initial_resource
-from proctor.graphs.compose.resource import KINDS, is_a
+from proctor.graphs.compose.resource import KINDS, Resource, is_a, kind_of
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.compose.theme import Theme
 from proctor.graphs.goals.goal import Goal
@@ -112,7 +112,9 @@ class SubtaskPool:
             wanted = ", ".join([*sorted(apps), *sorted(categories)])
             raise SpecError(f"the pool has no subtask of {wanted}", remedy=f"choose among {', '.join(self.apps)}")
         part = object.__new__(SubtaskPool)  # these subtasks have been checked already
-        part.initial, part.goals, part._subtasks = self.initial, self.goals, {one.name: one for one in left}
+        part.initial, part._subtasks = self.initial, {one.name: one for one in left}
+        lasting = {one.name for one in left if not any(kind_of(kind).slot for kind in one.gives.values())}
+        part.goals = {name: goal.within(part._subtasks, lasting) for name, goal in self.goals.items()}
         return part
 
 
@@ -178,7 +180,9 @@ def _plan_faults(subtask: Subtask) -> Iterator[str]:
     """Plan once with anything of the right kinds and compare what comes of it with what was promised."""
     draw = Draw(f"trial of {subtask.name}")
     theme = Theme.draw(draw)
-    takes = {port: initial_resource(kind, draw, theme) for port, kind in subtask.takes.items()}
+    takes: dict[str, Resource] = {}
+    for port, kind in subtask.takes.items():
+        takes[port] = initial_resource(kind, draw, theme, {taken.value for taken in takes.values()})
     try:
         bound = subtask.plan(draw, theme, takes)
     except SpecError as error:

@@ -24,6 +24,8 @@ PLACES = (
     "Ashford", "Brookmere", "Caldwell", "Dunmore", "Eastlake", "Fernhill", "Glenrock", "Harwood", "Ivybridge",
     "Kestrel",
 )  # fmt: skip
+TABLES = ("bookings", "expenses", "stock", "tickets")
+"""What the tables of any occasion may be about."""
 NAMES = {
     "places": (*PLACES, "Larkfield", "Millbrook", "Norwood", "Oakhurst", "Penrith", "Redcliff", "Stonebridge",
                "Thornbury", "Westbury", "Yarmouth"),
@@ -61,7 +63,8 @@ class Theme:
     @classmethod
     def draw(cls, draw: Draw) -> Theme:
         """Draw one."""
-        return cls(draw.choice(OCCASIONS), draw.choice(PLACES), draw.person(), 2026)
+        occasion, place, person = draw.choice(OCCASIONS), draw.choice(PLACES), draw.person()
+        return cls(occasion, place, person, 2026, table=draw.choice(TABLES))
 
     @property
     def title(self) -> str:

@@ -7,8 +7,8 @@ Whoever composes chooses some of what is wanted in the end and makes what that n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 
@@ -64,6 +64,28 @@ class Goal:
         """The ways to make what each role stands for."""
         roles = dict.fromkeys(part.role for part in self.parts)
         return {role: tuple(part for part in self.parts if part.role == role) for role in roles}
+
+    def within(self, subtasks: Collection[str], lasting: Collection[str]) -> Goal:
+        """Return what of it some subtasks can do.
+
+        What nothing is made of any more may then be wanted for itself, if it is made by one whose outcome lasts.
+        """
+        there = set(self.starts)
+        parts: list[GoalPart] = []
+        for part in self.parts:
+            sources = tuple(tuple(option for option in options if option in there) for options in part.sources)
+            if part.subtask in subtasks and all(sources):
+                parts.append(replace(part, sources=sources))
+                there.add(part.role)
+        while True:
+            used = {option for part in parts for options in part.sources for option in options}
+            ends = [part for part in parts if part.role not in used and part.role not in self.wanted]
+            vain = [part for part in ends if part.subtask not in lasting]
+            if not vain:
+                break
+            parts = [part for part in parts if part not in vain]
+        kept = {part.role for part in parts}
+        return replace(self, parts=tuple(parts), wanted=self.wanted & kept | {part.role for part in ends})
 
     def part(self, role: str, subtask: str) -> GoalPart | None:
         """Return how a subtask makes what a role stands for, if it may."""

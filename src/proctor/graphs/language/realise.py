@@ -152,7 +152,9 @@ class _Writer:
 
     def prose(self) -> str:
         theme = self.composition.theme
-        opening = self.random.choice(self.register.openings).format(
+        # What was composed for no goal has no purpose to tell.
+        openings = [one for one in self.register.openings if self.composition.purpose or "{purpose}" not in one]
+        opening = self.random.choice(openings).format(
             title=theme.title, person=theme.person, purpose=self.composition.purpose
         )
         sentences = [opening] if opening else []

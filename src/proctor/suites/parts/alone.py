@@ -21,7 +21,7 @@ def alone(subtask: Subtask, draw: Draw) -> Draft:
     """Return a subtask as a task."""
     seed = f"{subtask.name}:{draw.random()}"
     theme = Theme.draw(draw)
-    node = NodePlan(id="a", subtask=subtask.name, bound=_bind(subtask, draw, theme))
+    node = NodePlan(id="a", subtask=subtask.name, bound=bind_alone(subtask, draw, theme))
     composition = Composition(seed=seed, theme=theme, nodes=(node,), purpose=f"Get {theme.title} ready.")
     draft = assemble(composition, {subtask.name: subtask})
     # Alone it is judged like any other task: by the result.
@@ -39,7 +39,8 @@ def alone(subtask: Subtask, draw: Draw) -> Draft:
     )
 
 
-def _bind(subtask: Subtask, draw: Draw, theme: Theme) -> Bound:
+def bind_alone(subtask: Subtask, draw: Draw, theme: Theme) -> Bound:
+    """Plan a subtask on things drawn for it, others where it cannot work on these."""
     for attempt in range(TRIES):
         takes: dict[str, Resource] = {}
         for port, kind in subtask.takes.items():

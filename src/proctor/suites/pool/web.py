@@ -120,8 +120,8 @@ class DownloadATable(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         topic = draw.choice(("price list", "stock list", "booking list"))
+        rows = rows_about(theme.table if theme.part else topic, draw)
         topic = theme.part or topic
-        rows = rows_about(theme.table or topic, draw)
         path = new_path(draw, theme, "Downloads", ("table", "figures", "from-the-site"), ".csv")
         params = {"topic": topic, "address": f"http://{_host(draw, theme)}/"}
         return Bound(gives={"table": Resource("table_file", path, rows)}, params=params)

@@ -21,6 +21,16 @@ def chat_lines(printed: str, where: str) -> list[dict[str, object]]:
     return [entry for entry in entries if not where or entry["where"] in ("", where.lower())]
 
 
+def comings_and_goings(model: Told) -> tuple[str, ...]:
+    """Return the entries that opening and closing the program makes: joining its channels, quitting.
+
+    Who quits with a word has said something; such an entry goes by its word, not by its number.
+    """
+    return tuple(
+        f"entries.{number}" for number, entry in enumerate(model["entries"], 1) if entry["kind"] in ("join", "quit")
+    )
+
+
 def chat_doings(printed: str) -> list[dict[str, object]]:
     """Return what was done and said in a chat, without what opening and closing the program does.
 

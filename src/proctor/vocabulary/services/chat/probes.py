@@ -6,13 +6,13 @@ from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.services.chat.parse import chat_channels, chat_doings, chat_lines
+from proctor.vocabulary.services.chat.parse import chat_channels, chat_doings, chat_lines, comings_and_goings
 from proctor.vocabulary.services.chat.setup import ASK, CHAT, SAY
 
 MOST_BYTES = 16 * 2**20
 
 
-@PROBES.register_with(chat_lines, whole="sent")
+@PROBES.register_with(chat_lines, whole="sent", noise=comings_and_goings)
 def chat_log(context: ProbeContext, where: str = "") -> dict[str, object]:
     """What users other than the scripted people did in a channel, or said to one of them (`where`).
 
