@@ -358,7 +358,7 @@ def test_the_summary_and_the_page_tell_every_survivor(tmp_path: Path) -> None:
         "defects": 1, "median_mutants": 20, "median_variants": 6, "seconds": 2.0,
     }  # fmt: skip
     assert told["results"][0]["variants"]["rejected"] == [{"label": "a.txt: line ends", "feedback": "It says 'x'."}]
-    assert mutation_words([found]).startswith("mutation score 95.0%: 1 of 20 mutants survived, 0 admitted")
+    assert mutation_words([found]).startswith("mutation score 95.0%: 1 of 20 mutants survived, 0 allowed")
     html = page("Proofs", [found])
     for said in ("mutant survived: a&lt;b&gt;.txt: emptied", "variant rejected: a.txt: line ends",
                  "the check crashed: oh", "not tried: d.bin: it is locked", "19 of 20", "5 of 6"):  # fmt: skip

@@ -127,7 +127,7 @@ def test_wrong_rules_are_found_before_a_run(tmp_path: Path) -> None:
     with pytest.raises(SpecError):
         check_agents([], Rules(critic="nobody/knows"))
     rules = critic(tmp_path, TRUE)
-    assert any("judges beside the checks" in line for line in starts(plan("idle", rules=rules)))
+    assert any("judges alongside the checks" in line for line in starts(plan("idle", rules=rules)))
     assert Rules.from_json(rules.to_json()) == rules
 
 

@@ -84,7 +84,7 @@ def test_trouble_that_does_not_pass_is_said_with_what_was_tried(server: Provider
 
 def test_a_wait_that_is_longer_than_the_patience_is_said(server: Provider) -> None:
     server.will({"error": {"message": "come back"}}, 503, headers={"retry-after": "900"})
-    assert "asks to be left alone for 900 s" in refused(spec(server.url)).message
+    assert "asks to wait 900 s" in refused(spec(server.url)).message
     assert len(server.asked) == 1
 
 

@@ -194,7 +194,7 @@ def test_a_screen_that_went_apart_fails_only_with_exact(run: Path, tmp_path: Pat
     given = ("runs", "fork", str(run), "--step", "1", "--agent", "oracle")
     plain = proctor(*given, "--out", str(tmp_path / "plain"))
     assert plain.exit_code == 0
-    assert "the screen was another before action 1" in plain.output
+    assert "the screen differed before action 1" in plain.output
     assert proctor(*given, "--out", str(tmp_path / "exact"), "--exact").exit_code == WENT_APART
 
 

@@ -83,7 +83,7 @@ def test_a_configuration_file_as_clients_have_it(tmp_path: Path) -> None:
         ({"command": "x", "args": "y"}, "args is not a list"),
         ({"command": 3}, "command is not a text"),
         ({"command": "x", "env": {"A": 1}}, "env is not an object of texts"),
-        ({"command": "x", "type": "sse"}, "'sse' is not spoken here"),
+        ({"command": "x", "type": "sse"}, "'sse' is not supported"),
         ({"command": "x", "comand": "y"}, "unknown field 'comand'"),
         ({"command": "x", "env": {"API_KEY": "abc"}}, "looks like a key"),
         ({"command": "x", "args": ["--key", "sk-0123456789abcdef"]}, "looks like a key"),

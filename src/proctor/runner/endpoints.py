@@ -111,7 +111,7 @@ def _persist(
     if (failed := tried.failure) is None:
         return
     times = f"{tried.retries + 1} times in {tried.seconds:.0f} s" if tried.retries else "once"
-    asked = f" and asks to wait for {failed.retry_after:.0f} s" if failed.retry_after else ""
+    asked = f"; the provider asks to wait {failed.retry_after:.0f} s" if failed.retry_after else ""
     remedy = _OWN_SERVER if failed.kind == "overloaded" and own_server else failed.remedy
     raise ModelError(f"{failed.message}{asked}{_HOW.format(tries=times)}", remedy=remedy) from failed
 
