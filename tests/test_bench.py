@@ -21,8 +21,10 @@ from proctor.bench.spreadsheet import WALKER, flat_sheet
 from proctor.cli.main import cli
 from proctor.errors import SpecError
 from proctor.graphs.compose.pool import SubtaskPool
-from tests.graphs.synthetic import SUBTASKS
+from tests.graphs.synthetic import SUBTASKS, goals_of
 from tests.sources import ROOT
+
+POOL = SubtaskPool(SUBTASKS, goals=goals_of(SUBTASKS))
 
 numbers = some.floats(min_value=0, max_value=1e6)
 
@@ -89,7 +91,7 @@ def test_the_walk_to_compare_with_is_a_program() -> None:
 
 def test_the_figures_of_task_graphs() -> None:
     said: list[str] = []
-    figures = graphs.measure(SubtaskPool(SUBTASKS), count=40, workers=1, say=said.append)
+    figures = graphs.measure(POOL, count=40, workers=1, say=said.append)
     values = {each.key: each.value for each in figures}
     assert list(values) == [
         "compose_s", "tasks_per_minute", "refused_percent", "compose_mb",
@@ -104,9 +106,7 @@ def test_the_figures_of_task_graphs() -> None:
 
 def test_the_memory_of_all_processes_counts() -> None:
     alone, shared = (
-        next(
-            each.value or 0 for each in graphs.measure_composing(SubtaskPool(SUBTASKS), 5, workers) if each.unit == "MB"
-        )
+        next(each.value or 0 for each in graphs.measure_composing(POOL, 5, workers) if each.unit == "MB")
         for workers in (1, 2)
     )
     assert shared > alone + 20

@@ -43,25 +43,30 @@ def complexity_of(composition: Composition):
     return measure(composition.dag, {node.id: category_of(POOL[node.subtask]) for node in composition.nodes})
 
 
+def thing(resource: Resource) -> str:
+    """Say what there is one of only: a path, or a title among things of its kind."""
+    return resource.value if is_a(resource.kind, "file") else f"{resource.kind}: {resource.value}"
+
+
 def play(composition: Composition, order: tuple[str, ...]) -> dict[str, str]:
     """Do the subtasks in this order in a world of names; return what is left in the slots."""
     handed = {(binding.consumer, binding.takes) for binding in composition.bindings}
     world, slots = set(), {}
     for node in composition.nodes:
-        world |= {taken.value for port, taken in node.bound.takes.items() if (node.id, port) not in handed}
+        world |= {thing(taken) for port, taken in node.bound.takes.items() if (node.id, port) not in handed}
     for id in order:
         bound = composition.node(id).bound
         for taken in bound.takes.values():
             if kind_of(taken.kind).slot:
                 assert slots[taken.kind] == taken.value, f"{id} finds something else"
             else:
-                assert taken.value in world, f"{id} finds nothing"
+                assert thing(taken) in world, f"{id} finds nothing"
         for made in bound.gives.values():
             if kind_of(made.kind).slot:
                 slots[made.kind] = made.value
             else:
-                assert made.value not in world, f"{id} replaces something"
-                world.add(made.value)
+                assert thing(made) not in world, f"{id} replaces something"
+                world.add(thing(made))
     return slots
 
 

@@ -118,7 +118,7 @@ def test_faults_in_a_file_have_lines_and_files_of_events_are_assets(tmp_path: Pa
     file = tmp_path / "some.json"
     bring = event("a", {"actions": 1}, do=[{"setup": "asset_file", "path": "x", "asset": "new.txt"}])
     file.write_text(json.dumps(task(bring), indent=1), encoding="utf-8")
-    with pytest.raises(SpecError, match=r"some.json:\d+: there is no asset 'new.txt' beside the task file"):
+    with pytest.raises(SpecError, match=r"some.json:\d+: there is no asset 'new.txt' next to the task file"):
         load_task(file)
     (tmp_path / "new.txt").write_text("new", encoding="utf-8")
     assert list(load_task(file).assets) == ["new.txt"]

@@ -29,7 +29,9 @@ _CHOSEN_LOOK = """
       if (inside) return inside
     }
   }
-  return find(document)?.value ?? null
+  const choice = find(document)
+  // Until the page knows what is set, none of its options is marked, and the first is shown.
+  return choice?.querySelector('option[selected]') ? choice.value : null
 })()
 """
 _FIND = """
