@@ -50,8 +50,11 @@ class Suite:
     def get(self, name: str) -> Template | None:
         """Return a template as `template` does; None when there is no such."""
         for template in self.templates:
-            home = f"{self._home}/{template.name}"
-            if name in (template.name, template.id(self._home), home, f"{self.name}/{template.name}"):
+            id = template.id(self._home)
+            if name in (template.name, id, id.rpartition("/")[2]) or name in (
+                f"{self._home}/{template.name}",
+                f"{self.name}/{template.name}",
+            ):
                 return template
         return None
 

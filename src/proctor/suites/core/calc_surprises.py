@@ -239,7 +239,7 @@ def members_from_the_old_program(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-calc",), level=3, demand="Office/Schedule/Calendar", version=4)
+@template(apps=("libreoffice-calc",), level=3, demand="Office/Schedule/Calendar", version=5)
 def swap_in_the_locked_rota(draw: Draw) -> Draft:
     """A leftover lock stands in the way of a change."""
     people = draw.people(6)

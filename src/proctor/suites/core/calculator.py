@@ -152,7 +152,7 @@ def work_out_the_tip(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("gnome-calculator", "mousepad"), level=2, demand="Knowledge/Skills Practice/Math", version=3)
+@template(apps=("gnome-calculator", "mousepad"), level=2, demand="Knowledge/Skills Practice/Math", version=4)
 def boxes_for_the_move(draw: Draw) -> Draft:
     """A calculation whose result becomes a file of its own."""
     books, records, films = draw.randint(120, 400), draw.randint(30, 90), draw.randint(20, 60)
@@ -170,7 +170,7 @@ def boxes_for_the_move(draw: Draw) -> Draft:
     reckon = (hand.type(f"2*{books}+3*{records}+{films}\n"),)
     return Draft(
         instruction=f"The movers want a rough weight: {books} books at 2 units each, {records} records at 3 "
-        f"and {films} films at 1. Please work out the total and save just that number as weight.txt in "
+        f"and {films} DVDs at 1. Please work out the total and save just that number as weight.txt in "
         "Documents.",
         paraphrases=(
             f"What's {books} x 2 + {records} x 3 + {films} x 1? Put the result in Documents/weight.txt, only "

@@ -106,7 +106,7 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=5
+    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=6
 )
 def accept_the_free_time(draw: Draw) -> Draft:
     """Of three suggested times only one is free; it is accepted by email and entered in the calendar."""
@@ -129,8 +129,8 @@ def accept_the_free_time(draw: Draw) -> Draft:
         return (*OPEN_CALENDAR, *new_event(title, day_in_numbers(day), f"{hour}:00", f"{hour + 1}:00"))
 
     return Draft(
-        instruction=f"{guest.name} has suggested three times for a one-hour talk. Please reply with the one "
-        f'when I have nothing else in my calendar, and add the talk at that time as "{title}".',
+        instruction=f"{guest.name} has proposed three dates for a one-hour talk. Please reply and accept the "
+        f'one that\'s free in my calendar, and add the talk at that time as "{title}".',
         paraphrases=(
             f"See which of {guest.first}'s three suggestions is free in my calendar, reply to accept that one, "
             f'and put "{title}" (one hour) in the calendar.',

@@ -17,7 +17,7 @@ OFFER = """<h2>Join our newsletter!</h2><p>Offers from the coast, every morning.
 <button>Yes, send me offers</button> <button data-dismiss>No, thanks</button></form>"""
 
 
-@template(apps=("chromium",), level=2, demand="Life/Traveling/Ticket", services=("web",))
+@template(apps=("chromium",), level=2, demand="Life/Traveling/Ticket", services=("web",), version=2)
 def book_the_train(draw: Draw) -> Draft:
     """The latest direct train that arrives in time is booked."""
     person = draw.person()
@@ -51,7 +51,7 @@ def book_the_train(draw: Draw) -> Draft:
     return Draft(
         instruction=f"I have to be in {end} by {hour}:00 tomorrow and I'd like to sleep in as long as I can. "
         f"Please buy me a second-class ticket on the latest direct train from {start} that gets me there in "
-        f"time, no changes. The timetable is open. Passenger: {person}.",
+        f"time. The timetable is open. Passenger: {person}.",
         paraphrases=(
             f"Book {person} on the last direct train from {start} to {end} tomorrow that arrives by "
             f"{hour}:00, 2nd class, on the open page.",

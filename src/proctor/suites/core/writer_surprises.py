@@ -254,7 +254,7 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=4)
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=5)
 def plan_with_a_stale_lock(draw: Draw) -> Draft:
     """A document is still locked by a colleague whose computer broke down."""
     person = draw.person()

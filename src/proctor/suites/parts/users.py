@@ -16,12 +16,12 @@ BEDS = {
 NOT_ELSEWHERE = Ruling(
     acts=("copy", "rename", "elsewhere", "keep both"),
     allowed=False,
-    reply="Please do it in that very file, under its own name and where it is, without a copy.",
+    reply="Please make the change in the file itself, under its own name and where it is, without a copy.",
 )
 NO_NEED_TO_WAIT = Ruling(
     acts=("wait", "skip", "ask others"),
     allowed=False,
-    reply="There's no need to wait or to ask anybody else. Please go on with it now.",
+    reply="There's no need to wait or to ask anybody else. Please go ahead now.",
 )
 IN_PLACE = Reply(
     about=("file name", "name", "under which name", "place to save", "location", "folder"),
@@ -64,7 +64,7 @@ def user_who_lets_go_on(reply: str, alone: str = "No, nobody else has it open.")
             Ruling(
                 acts=("read only",),
                 allowed=False,
-                reply="Reading it is not enough: please change that very file and save it under its own name.",
+                reply="Reading it isn't enough: please change the file itself and save it under its own name.",
             ),
             NOT_ELSEWHERE,
             NO_NEED_TO_WAIT,
