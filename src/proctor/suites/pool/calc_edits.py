@@ -96,7 +96,7 @@ class MultiplyTwoColumns(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -149,7 +149,7 @@ class AddUpTheColumns(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -197,7 +197,7 @@ class AddARow(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -244,7 +244,7 @@ class SortByAColumn(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -297,7 +297,7 @@ class DropAColumn(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -346,6 +346,7 @@ class CopyTheLargest(Subtask):
         "Close Calc.",
     )
     demand = "Knowledge/Knowledge/Data Retrieval"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]

@@ -48,7 +48,7 @@ class WriteAScript(Subtask):
         "Save and close it.",
     )
     demand = "Knowledge/Skills Practice/Coding"
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = theme.remark(draw, ("Doors open at {time} in {place}", "Breakfast at {time}", "Welcome in {place}"))
@@ -99,7 +99,7 @@ class SignAScript(Subtask):
         "Save it as {script} and close Geany.",
     )
     demand = "Knowledge/Skills Practice/Coding"
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         first, *others = lines_of(takes["source"])
@@ -156,6 +156,7 @@ class CapitalizeAText(Subtask):
         "Save it as {text} and close Geany.",
     )
     demand = "Office/Documentation/Writing"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["source"])
@@ -205,6 +206,7 @@ class AddALastLine(Subtask):
     brief = 'add the line "{line}" to the end of {source} as {text}'
     steps = ("Open {source} in gedit.", 'Add "{line}" as the last line.', "Save it as {text} and close gedit.")
     demand = "Office/Documentation/Writing"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = f"{draw.choice(('Signed', 'Seen by', 'Agreed with'))} {theme.person}"
@@ -255,7 +257,7 @@ class TurnATextIntoAScript(Subtask):
         "Save it as {script} and close gedit.",
     )
     demand = "Knowledge/Skills Practice/Coding"
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain(lines_of(takes["source"]))
@@ -303,6 +305,7 @@ class CopyTheLastLine(Subtask):
     brief = "copy the last line of {source}"
     steps = ("Open {source} in gedit.", "Select its last line and copy it.", "Close gedit.")
     demand = "Office/Documentation/Writing"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = lines_of(takes["source"])[-1]
@@ -343,7 +346,7 @@ class PasteIntoAScript(Subtask):
         "Save it as {script} and close gedit.",
     )
     demand = "Knowledge/Skills Practice/Coding"
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain(takes["clip"].value.splitlines())

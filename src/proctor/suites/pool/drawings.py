@@ -49,7 +49,7 @@ def _show_in_inkscape(source: Resource) -> tuple[Call, ...]:
 class ExportDrawing(Subtask):
     """A drawing is exported as a picture of a given size."""
 
-    version = 3
+    version = 4
     app = "inkscape"
     takes = {"source": "drawing"}
     gives = {"picture": "image"}
@@ -180,7 +180,7 @@ class AddToDrawing(Subtask):
         "Save it as {drawing} and close Inkscape.",
     )
     demand = DEMAND
-    version = 3
+    version = 4
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = _lines(takes["source"])

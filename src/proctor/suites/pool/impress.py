@@ -98,7 +98,7 @@ class MakeATitleSlide(Subtask):
         "Save it as the presentation {slides} and close Impress.",
     )
     demand = PRESENTATION
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title = f"{draw.choice(('Welcome to', 'Plans for', 'A day in', 'Looking back at'))} {theme.place}"
@@ -144,7 +144,7 @@ class TurnATextIntoASlide(Subtask):
         "Save it as the presentation {slides} and close Impress.",
     )
     demand = PRESENTATION
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title, *points = lines_of(takes["source"])
@@ -184,6 +184,7 @@ class ExportSlides(Subtask):
     brief = "export {source} as the PDF {pdf}"
     steps = ("Open {source} in LibreOffice Impress.", "Export it as a PDF to {pdf}.", "Close Impress.")
     demand = PRESENTATION
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         path = new_path(draw, theme, "Documents", ("slides", "handouts", "to-print"), ".pdf")
@@ -229,7 +230,7 @@ class AddASlide(Subtask):
         "Save it as {slides} and close Impress.",
     )
     demand = PRESENTATION
-    version = 3
+    version = 4
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title = draw.choice(("Questions", "Thank you", f"See you in {theme.place}", "Next steps"))
@@ -298,7 +299,7 @@ class PutAPictureOnTheFirstSlide(Subtask):
         "Save it as {slides} and close Impress.",
     )
     demand = PRESENTATION
-    version = 3
+    version = 4
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         slides = _slides(draw, theme, ("illustrated", "with-picture", "decorated"), _deck(takes["source"]))

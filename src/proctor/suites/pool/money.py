@@ -119,7 +119,7 @@ class _Record(Subtask):
 class RecordAnExpense(_Record):
     """An expense is entered into a copy of the household book."""
 
-    version = 3
+    version = 4
     gives = {"book": "file"}
     asks = (
         f"open {BOOK} in HomeBank, enter an expense of {{amount}} euros on {{day}} with the payee {{shop}}, the "
@@ -146,7 +146,7 @@ class RecordAnExpense(_Record):
 class RecordATotal(_Record):
     """The total of a column of a table is entered into a copy of the household book."""
 
-    version = 3
+    version = 4
     takes = {"table": "table_file"}
     gives = {"book": "file"}
     asks = (

@@ -69,7 +69,7 @@ def on_clipboard(clip: Resource) -> Call:
 class WorkOutASum(Subtask):
     """The cost of some things is worked out, and the result copied."""
 
-    version = 2
+    version = 3
     app = "gnome-calculator"
     gives = {"clip": "clipboard_text"}
     asks = (
@@ -115,7 +115,7 @@ class WorkOutASum(Subtask):
 class AddUpAColumn(Subtask):
     """The numbers in a column of a table are added up, and the result copied."""
 
-    version = 2
+    version = 3
     app = "gnome-calculator"
     takes = {"table": "table_file"}
     gives = {"clip": "clipboard_text"}
@@ -167,7 +167,7 @@ class AddUpAColumn(Subtask):
 class WorthOfATable(Subtask):
     """The value of everything in a table is worked out, and the result copied."""
 
-    version = 2
+    version = 3
     app = "gnome-calculator"
     takes = {"table": "table_file"}
     gives = {"clip": "clipboard_text"}
