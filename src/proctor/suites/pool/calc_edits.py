@@ -39,8 +39,7 @@ def _edit_work(
     mistaken: Mapping[str, list[Row]],
     cells: Mapping[str, object] | None = None,
 ) -> Work:
-    """Open a spreadsheet, change something and save that as another one; a copy is not enough."""
-    # `mistaken` are tables that are like it and wrong; `cells` what can be written into a copy to do the same.
+    """Change a spreadsheet and save that as another one; `mistaken` are tables like it, but wrong."""
     copied = hand.run_code(f"cp {quote_path(source)} /tmp/edited.ods")
     in_a_copy = (
         (copied, cells_written("/tmp/edited.ods", cells), *convert_document("/tmp/edited.ods", sheet.value))
