@@ -7,10 +7,9 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -22,12 +21,18 @@ from proctor.registry import Registry
 if TYPE_CHECKING:
     from proctor.graphs.compose.composition import Composition
     from proctor.graphs.compose.pool import SubtaskPool
+    from proctor.graphs.omnibench.folder import TaskLines
+
+    class _ComposeLines(Protocol):
+        def __call__(self, finish: Callable[[Composition, SubtaskPool], TaskLines]) -> Iterator[TaskLines]: ...
+
 
 POOL = "proctor.suites.pool:POOL"
-TASKS, SUBTASKS = "tasks.jsonl", "subtasks.jsonl"
+TASKS = "tasks.jsonl"
 DIMENSIONS = ("dependency", "instruction", "knowledge", "hierarchy", "branch")
 COUNTED = ("edges", "subtasks", "categories of applications", "subtasks on the longest path", "subtasks side by side")
 
+Json = dict[str, object]
 Lines = Mapping[str, IO[str]]
 
 
@@ -83,32 +88,55 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     pool = load_pool(pool_name)
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
-    found = composing.compose_with(_finish(form, wishes), pool, count=count, constraints=constraints, **wishes)
-    records = _rows_by_file(found)
+    composer = partial(composing.compose_with, pool=pool, count=count, constraints=constraints, **wishes)
+    with show_bar("composing", count if out else 0) as advance:
+        if form == "omnibench":
+            _put_in_form_of_omnibench(composer, out, advance)
+        else:
+            _put(form, composer(_finish(form, wishes)), out, advance)
+    if out is not None:
+        click.echo(f"{count} {'task files' if form == 'task' else 'tasks'} in {out}")
+
+
+def _put(form: str, records: Iterator[Json], out: Path | None, advance: Callable[[], None]) -> None:
+    """Print records, or write them to a file, or to one each."""
     if out is None:
-        for _, record in records:
+        for record in records:
             click.echo(json.dumps(record))
-        return
-    if form == "task":
-        with show_bar("composing", count) as advance, whole_folder(out) as folder:
-            for _, record in records:
-                name = record["id"].partition("/")[2]
+    elif form == "task":
+        with whole_folder(out) as folder:
+            for record in records:
+                name = str(record["id"]).partition("/")[2]
                 (folder / f"{name}.json").write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
                 advance()
-        click.echo(f"{count} task files in {out}")
-        return
-    names = [TASKS, SUBTASKS] if form == "omnibench" else [TASKS]
-    with show_bar("composing", count) as advance, whole_files(out, names) as files:
-        for name, record in records:
-            files[name].write(json.dumps(record, ensure_ascii=False) + "\n")
-            if name == TASKS:
+    else:
+        with whole_files(out, [TASKS]) as files:
+            for record in records:
+                files[TASKS].write(json.dumps(record, ensure_ascii=False) + "\n")
                 advance()
-    click.echo(f"{count} tasks in {out}")
 
 
-def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, SubtaskPool], _Records]:
-    if form == "omnibench":
-        return _omnibench_record
+def _put_in_form_of_omnibench(composer: _ComposeLines, out: Path | None, advance: Callable[[], None]) -> None:
+    """Print tasks and then their subtasks, or write a folder of both and of evaluations."""
+    from proctor.graphs.omnibench.composed import lines_of
+    from proctor.graphs.omnibench.export import SubtaskCollection
+    from proctor.graphs.omnibench.folder import number_tasks, write_composed
+
+    found = number_tasks(composer(lines_of))
+    if out is not None:
+        with whole_folder(out) as folder:
+            write_composed(folder, found, advance)
+        return
+    subtasks = SubtaskCollection()
+    for lines in found:
+        click.echo(json.dumps(lines.task.to_json()))
+        for record in lines.subtasks:
+            subtasks.add(record)
+    for record in subtasks:
+        click.echo(json.dumps(record.to_json()))
+
+
+def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, SubtaskPool], Json]:
     if form == "task":
         return partial(_whole_task, seed=wishes["seed"])
     return partial(_own_record, profile=wishes["profile"])
@@ -128,13 +156,7 @@ def load_pool(name: str) -> SubtaskPool:
         raise SpecError(f"{name} is not a pool: {error}", remedy="name a Pool, or a list of subtasks") from error
 
 
-@dataclass(frozen=True)
-class _Records:
-    task: dict[str, Any]
-    subtasks: tuple[dict[str, Any], ...] = ()
-
-
-def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) -> _Records:
+def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) -> Json:
     from proctor.graphs.compose.pool import category_of
     from proctor.graphs.compose.record import to_json
     from proctor.graphs.language.realise import realise
@@ -143,42 +165,20 @@ def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) ->
 
     used = {node.id: pool[node.subtask] for node in composition.nodes}
     complexity = measure(composition.dag, {node: category_of(subtask) for node, subtask in used.items()})
-    return _Records(
-        {
-            "instruction": realise(composition, pool.by_name),
-            "apps": sorted({subtask.app for subtask in used.values()}),
-            "complexity": complexity.to_json(),
-            "capabilities": sorted(capabilities.capabilities(complexity, capabilities.profile(profile))),
-            **to_json(composition),
-        }
-    )
+    return {
+        "instruction": realise(composition, pool.by_name),
+        "apps": sorted({subtask.app for subtask in used.values()}),
+        "complexity": complexity.to_json(),
+        "capabilities": sorted(capabilities.capabilities(complexity, capabilities.profile(profile))),
+        **to_json(composition),
+    }
 
 
-def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> _Records:
+def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> Json:
     from proctor.graphs.compose.assemble import composed_task
 
     name = "-".join(re.findall("[a-z0-9]+", f"{seed} {composition.seed.rpartition('/')[2]}".lower()))
-    return _Records(composed_task(composition, pool.by_name, f"composed/task-{name}-v1").to_json())
-
-
-def _omnibench_record(composition: Composition, pool: SubtaskPool) -> _Records:
-    from proctor.graphs.language.realise import realise
-    from proctor.graphs.omnibench.export import task_record
-
-    instruction = realise(composition, pool.by_name)
-    task, subtasks = task_record(composition, pool, instruction=instruction, intent=composition.purpose)
-    return _Records(task.to_json(), tuple(subtask.to_json() for subtask in subtasks))
-
-
-def _rows_by_file(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what goes into which file: before each task the subtasks that it names first."""
-    named: set[str] = set()
-    for number, records in enumerate(found):
-        for subtask in records.subtasks:
-            if subtask["id"] not in named:
-                named.add(subtask["id"])
-                yield SUBTASKS, subtask
-        yield TASKS, {**records.task, "task_id": str(number)} if records.subtasks else records.task
+    return composed_task(composition, pool.by_name, f"composed/task-{name}-v1").to_json()
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from proctor.report.statistics import Mean, mean_of_shares
 FIGURES: Mapping[str, str] = {
     "coverage": "coverage rate (CR)",
     "consistency": "logical consistency (LC)",
+    "consistency_by_dependencies": "LC as in the paper",
     "consistency_of_completed": "LC of what was completed",
     "completion": "completion ratio",
     "result": "success by the result alone",
@@ -43,9 +44,11 @@ _SIZE = "instruction"
 _SIDE_BY_SIDE = (
     "Means over scored episodes of composed tasks, with intervals (95 %) clustered by task. Coverage weighs each "
     "completed subtask by its depth, completion counts all alike. Consistency is how often the next completed subtask "
-    "was in the same application, over how often that is possible at all; where it is not possible, it is undefined "
-    "and the episode is left out of its mean; n=6 says that it is defined in 6. Coverage and consistency look at the "
-    "graph, success at the result alone, and the action match score at how close the actions were to the answer key's."
+    "was in the same application, over how often that is in the best admitted order; in the paper, over the best order "
+    "of the dependencies, even one in which something is lost before it is used. Where no order has any, it is "
+    "undefined and the episode is left out of its mean; n=6 says that it is defined in 6. Coverage and consistency "
+    "look at the graph, success at the result alone, and the action match score at how close the actions were to the "
+    "answer key's."
 )
 
 
