@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 COMMANDS: Mapping[str, str] = {
     "compose": "tasks compose",
+    "convert": "tasks import",
     "demo": "computers demo",
     "desktop": "computers open",
     "diff": "runs diff",

@@ -42,6 +42,8 @@ class ForeignTask:
     """How it is classified; None where it cannot be read."""
     make: Make | None = None
     """None where it cannot be run."""
+    kind: str = "task"
+    """What it is, where other records lie beside tasks, such as trajectories."""
 
     @property
     def status(self) -> Status:
