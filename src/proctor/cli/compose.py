@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from proctor.graphs.compose.composition import Composition
     from proctor.graphs.compose.pool import SubtaskPool
     from proctor.graphs.omnibench.folder import TaskLines
-
-    class _ComposeLines(Protocol):
-        def __call__(self, finish: Callable[[Composition, SubtaskPool], TaskLines]) -> Iterator[TaskLines]: ...
-
 
 POOL = "proctor.suites.pool:POOL"
 TASKS = "tasks.jsonl"
@@ -82,18 +78,20 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     """
     from proctor.graphs.compose import compose as composing
     from proctor.graphs.mathematics.constraints import Constraint
+    from proctor.graphs.omnibench.composed import lines_of
 
     if as_json == (out is not None):
         raise SpecError("no place for the tasks, or two places", remedy="give either --out FOLDER or --json")
     pool = load_pool(pool_name)
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
-    composer = partial(composing.compose_with, pool=pool, count=count, constraints=constraints, **wishes)
+    wishes |= {"count": count, "constraints": constraints}
     with show_bar("composing", count if out else 0) as advance:
         if form == "omnibench":
-            _put_in_form_of_omnibench(composer, out, advance)
+            _put_in_form_of_omnibench(composing.compose_with(lines_of, pool, **wishes), out, advance)
         else:
-            _put(form, composer(_finish(form, wishes)), out, advance)
+            finish = _finish(form, seed=wishes["seed"], profile=wishes["profile"])
+            _put(form, composing.compose_with(finish, pool, **wishes), out, advance)
     if out is not None:
         click.echo(f"{count} {'task files' if form == 'task' else 'tasks'} in {out}")
 
@@ -116,13 +114,12 @@ def _put(form: str, records: Iterator[Json], out: Path | None, advance: Callable
                 advance()
 
 
-def _put_in_form_of_omnibench(composer: _ComposeLines, out: Path | None, advance: Callable[[], None]) -> None:
+def _put_in_form_of_omnibench(found: Iterator[TaskLines], out: Path | None, advance: Callable[[], None]) -> None:
     """Print tasks and then their subtasks, or write a folder of both and of evaluations."""
-    from proctor.graphs.omnibench.composed import lines_of
     from proctor.graphs.omnibench.export import SubtaskCollection
     from proctor.graphs.omnibench.folder import number_tasks, write_composed
 
-    found = number_tasks(composer(lines_of))
+    found = number_tasks(found)
     if out is not None:
         with whole_folder(out) as folder:
             write_composed(folder, found, advance)
@@ -136,10 +133,8 @@ def _put_in_form_of_omnibench(composer: _ComposeLines, out: Path | None, advance
         click.echo(json.dumps(record.to_json()))
 
 
-def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, SubtaskPool], Json]:
-    if form == "task":
-        return partial(_whole_task, seed=wishes["seed"])
-    return partial(_own_record, profile=wishes["profile"])
+def _finish(form: str, *, seed: str, profile: str) -> Callable[[Composition, SubtaskPool], Json]:
+    return partial(_whole_task, seed=seed) if form == "task" else partial(_own_record, profile=profile)
 
 
 def load_pool(name: str) -> SubtaskPool:

@@ -33,8 +33,8 @@ def lines_of(composition: Composition, pool: SubtaskPool) -> TaskLines:
     )
     pairs = {name: getattr(draft.graph, name) for name in ("last", "ordering")}
     named = {name: [list(records.ids(pair)) for pair in found] for name, found in pairs.items() if found}
-    if passing := [node.id for node in draft.graph.nodes if not node.lasts]:
-        named["passing"] = list(records.ids(passing))
+    passing = records.ids(node.id for node in draft.graph.nodes if not node.lasts)
     task = records.metadata()
-    task = task.model_copy(update={"proctor": {**(task.proctor or {}), **named}})
+    more = {**named, **({"passing": list(passing)} if passing else {})}
+    task = task.model_copy(update={"proctor": {**(task.proctor or {}), **more}})
     return TaskLines(task, tuple(records.subtasks.values()), tuple(node.check for node in draft.graph.nodes))

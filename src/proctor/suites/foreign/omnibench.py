@@ -274,6 +274,9 @@ def _graph(
     told = task.proctor or {}
     replaced = {str(id) for id in _list_of(told, "passing")}
     last, ordering = _pairs(told, "last"), _pairs(told, "ordering")
+    patience = told.get("patience", PATIENCE)
+    if not isinstance(patience, int):
+        raise ValueError("'patience' is no number")
     return TaskGraph(
         nodes=tuple(
             GraphNode(
@@ -291,7 +294,7 @@ def _graph(
         last=last,
         ordering=ordering,
         order=_dag(task).with_edges([*last, *ordering]).order,
-        patience=told.get("patience", PATIENCE),
+        patience=patience,
     )
 
 
@@ -303,7 +306,7 @@ def _list_of(told: Mapping[str, object], name: str) -> list[object]:
 
 
 def _pairs(told: Mapping[str, object], name: str) -> tuple[Edge, ...]:
-    found = _list_of(told, name)
-    if not all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in found):
+    pairs = [tuple(map(str, pair)) for pair in _list_of(told, name) if isinstance(pair, list | tuple)]
+    if not all(len(pair) == 2 for pair in pairs):
         raise ValueError(f"{name!r} is no list of pairs")
-    return tuple((str(first), str(later)) for first, later in found)  # type: ignore[misc]
+    return tuple((pair[0], pair[1]) for pair in pairs)

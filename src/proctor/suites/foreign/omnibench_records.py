@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -63,17 +63,21 @@ class RecordsFound:
 
     def add(self, found: FoundRecord) -> None:
         """Add a record; the first of an id is the one that others mean."""
-        places: Mapping[str, dict[str, object]] = {
-            "task": self.tasks, "subtask": self.subtasks, "evaluation": self.evaluations
-        }  # type: ignore[dict-item]  # fmt: skip
-        known = places.get(found.kind)
-        if known is not None and (found.record is not None or found.text):
-            if found.id in known:
-                why = f"another {found.kind} has the id {found.id!r} already"
-                found = FoundRecord(found.kind, found.path, found.place, found.id, faults=(*found.faults, why))
-            else:
-                known[found.id] = found.record or found.text
+        if found.id in self._ids(found.kind):
+            why = f"another {found.kind} has the id {found.id!r} already"
+            found = FoundRecord(found.kind, found.path, found.place, found.id, faults=(*found.faults, why))
+        elif isinstance(found.record, TaskMetadata):
+            self.tasks[found.id] = found.record
+        elif isinstance(found.record, SubtaskMetadata):
+            self.subtasks[found.id] = found.record
+        elif found.kind == "evaluation":
+            self.evaluations[found.id] = found.text
         self.listed.append(found)
+
+    def _ids(self, kind: str) -> Collection[str]:
+        if kind == "evaluation":
+            return self.evaluations
+        return self.tasks if kind == "task" else self.subtasks if kind == "subtask" else ()
 
 
 def read_records(folder: Path) -> RecordsFound:
