@@ -20,6 +20,7 @@ from proctor.registry import Registry
 
 if TYPE_CHECKING:
     from proctor.graphs.compose.composition import Composition
+    from proctor.graphs.compose.figures import TaskFigures
     from proctor.graphs.compose.pool import SubtaskPool
     from proctor.graphs.omnibench.folder import TaskLines
 
@@ -47,7 +48,13 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
     "--category", "categories", multiple=True, metavar="NAME", help="Only this category of applications; repeatable."
 )
 @click.option("--capability", default="", help="What the tasks should test, such as long-range-planning or LRP.")
-@preset("--profile", default="disjoint", help="What capabilities mean: disjoint or table12.")
+@preset(
+    "--capabilities",
+    "profile",
+    type=click.Choice(["disjoint", "paper"]),
+    default="disjoint",
+    help="What capabilities mean: sets of tasks that share none, or the paper's Table 12.",
+)
 @preset(
     "--distinct",
     type=click.Choice(["parameters", "graph"]),
@@ -64,8 +71,11 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
     help="What to write: a line for each task, a task file each (to run them), or OmniBench's metadata.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to write to.")
+@click.option("--figures", is_flag=True, help="Print figures of the tasks, and what they are to keep, instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line instead.")
-def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bool, **wishes: Any) -> None:
+def compose(
+    count: int, pool_name: str, form: str, out: Path | None, figures: bool, as_json: bool, **wishes: Any
+) -> None:
     """Compose tasks from subtasks that fit together, as complex as you ask for.
 
     A RANGE is a number such as 5, or 3..4, 5.. or ..4.
@@ -75,25 +85,49 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     proctor tasks compose --capability long-range-planning --count 50 --out tasks
     proctor tasks compose --count 1000 --seed 7 --format omnibench --out tasks
     proctor tasks compose --count 5 --format task --out mine && proctor run mine/*.json --agent oracle
+    proctor tasks compose --count 1500 --seed 7 --figures
     """
     from proctor.graphs.compose import compose as composing
+    from proctor.graphs.compose.figures import figures_of
     from proctor.graphs.mathematics.constraints import Constraint
     from proctor.graphs.omnibench.composed import lines_of
 
-    if as_json == (out is not None):
-        raise SpecError("no place for the tasks, or two places", remedy="give either --out FOLDER or --json")
+    if figures and out is not None or not figures and as_json == (out is not None):
+        raise SpecError(
+            "no place for the tasks, or two places", remedy="give either --out FOLDER or --json, or --figures"
+        )
     pool = load_pool(pool_name)
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
     wishes |= {"count": count, "constraints": constraints}
-    with show_bar("composing", count if out else 0) as advance:
-        if form == "omnibench":
+    with show_bar("composing", count if out or figures else 0) as advance:
+        if figures:
+            _put_figures(composing.compose_with(figures_of, pool, **wishes), as_json, advance)
+        elif form == "omnibench":
             _put_in_form_of_omnibench(composing.compose_with(lines_of, pool, **wishes), out, advance)
         else:
             finish = _finish(form, seed=wishes["seed"], profile=wishes["profile"])
             _put(form, composing.compose_with(finish, pool, **wishes), out, advance)
     if out is not None:
         click.echo(f"{count} {'task files' if form == 'task' else 'tasks'} in {out}")
+
+
+def _put_figures(found: Iterator[TaskFigures], as_json: bool, advance: Callable[[], None]) -> None:
+    """Print figures of tasks; as JSON an object per figure."""
+    from proctor.graphs.compose.figures import summary_of
+
+    def count_off() -> Iterator[TaskFigures]:
+        for one in found:
+            yield one
+            advance()
+
+    for figure in summary_of(count_off()):
+        if as_json:
+            told = {"figure": figure.name, "value": figure.value, "most": figure.most, "least": figure.least}
+            click.echo(json.dumps({**told, "kept": figure.is_kept}))
+        else:
+            kept = "" if figure.is_kept else "  not kept"
+            click.echo(f"{figure.name:45} {figure.text(figure.value):>8}  {figure.limit}{kept}".rstrip())
 
 
 def _put(form: str, records: Iterator[Json], out: Path | None, advance: Callable[[], None]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from proctor.graphs.mathematics.capabilities import Capability, profile
+from proctor.graphs.mathematics.constraints import Constraint
 from proctor.report.cells import Cell, ReportTable
 from proctor.report.episodes import Episodes, Mask
 from proctor.report.statistics import Mean, mean_of_shares
@@ -52,13 +54,19 @@ _SIDE_BY_SIDE = (
 )
 
 
-def graph_tables(episodes: Episodes) -> tuple[ReportTable, ...]:
+_MEANINGS: Mapping[str, str] = {
+    "disjoint": "The ten capabilities of OmniBench, made disjoint; a task may examine none of them.",
+    "paper": "The ten capabilities as in OmniBench's Table 12: a task may examine several, and some are the same set.",
+}
+
+
+def graph_tables(episodes: Episodes, capabilities: str = "disjoint") -> tuple[ReportTable, ...]:
     """Return the tables on composed tasks; none when no composed task was scored."""
     if "coverage" not in episodes.amounts["metrics"]:
         return ()
     return (
         _side_by_side(episodes),
-        *(_by_capability(episodes, figure) for figure in SPLIT),
+        *(_by_capability(episodes, figure, _masks(episodes, capabilities), capabilities) for figure in SPLIT),
         *(_by_complexity(episodes, figure) for figure in SPLIT),
         _by_shape(episodes),
     )
@@ -77,16 +85,35 @@ def _side_by_side(episodes: Episodes) -> ReportTable:
         ("void, left out", *(int((which & episodes.void).sum()) for which in mine)),
     ]
     rows += [(title, *(_mean(episodes, figure, which) for which in mine)) for figure, title in FIGURES.items()]
+    undefined = np.isnan(_figure(episodes, "consistency")) & ~episodes.void
+    rows.append(("LC undefined, left out", *(int((which & undefined).sum()) for which in mine)))
     head = ("figure", *episodes.agents)
     return ReportTable("graphs", "Task graphs", head, tuple(rows), _SIDE_BY_SIDE, len(agents))
 
 
-def _by_capability(episodes: Episodes, figure: str) -> ReportTable:
-    found = episodes.labels["capability"].names
-    known = [name for name in CAPABILITIES if name in found]
+def _masks(episodes: Episodes, capabilities: str) -> Mapping[str, Mask]:
+    """Return which episodes examine each capability; an episode may examine several of the paper's."""
+    if capabilities == "disjoint":
+        found = episodes.labels["capability"].names
+        known = [name for name in CAPABILITIES if name in found]
+        names = (*known, *(name for name in found if name not in CAPABILITIES))
+        return {name: episodes.with_label("capability", name) for name in names}
+    asked = profile(capabilities)
+    masks = {name: _meets(episodes, asked[Capability(name)]) for name in CAPABILITIES}
+    return {name: mask for name, mask in masks.items() if mask.any()}
+
+
+def _meets(episodes: Episodes, constraints: Sequence[Constraint]) -> Mask:
+    found = _composed_mask(episodes)
+    for one in constraints:
+        counts = _figure(episodes, one.dimension)
+        found &= (counts >= one.least) & (counts <= (np.inf if one.most is None else one.most))
+    return found
+
+
+def _by_capability(episodes: Episodes, figure: str, masks: Mapping[str, Mask], capabilities: str) -> ReportTable:
     rows: list[tuple[Cell, ...]] = []
-    for name in (*known, *(name for name in found if name not in CAPABILITIES)):
-        which = episodes.with_label("capability", name)
+    for name, which in masks.items():
         tasks = len(np.unique(episodes.task[which & ~episodes.void]))
         rows.append((name, tasks, *_by_agent(episodes, figure, which)))
     return ReportTable(
@@ -94,7 +121,7 @@ def _by_capability(episodes: Episodes, figure: str) -> ReportTable:
         f"Task graphs: {SPLIT[figure]} by capability",
         ("capability", "tasks", *episodes.agents),
         tuple(rows),
-        "The ten capabilities of OmniBench, made disjoint; a task may examine none of them.",
+        _MEANINGS[capabilities],
         len(episodes.agents),
     )
 

@@ -10,7 +10,7 @@ import numpy as np
 ROUNDS = 100
 STEP = 0.35
 """How far a round goes towards equal shares."""
-KEPT = 0.985
+KEPT = 0.993
 """How much of what was pushed before stays in a round."""
 LEAST = 0.02
 """The least weight, as a share of the mean, so that nothing is left out."""
