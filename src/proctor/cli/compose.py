@@ -72,9 +72,26 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to write to.")
 @click.option("--figures", is_flag=True, help="Print figures of the tasks, and what they are to keep, instead.")
+@click.option(
+    "--review", type=click.IntRange(1), help="Write a page on which people say of so many tasks what makes sense."
+)
+@click.option(
+    "--verdicts",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="What somebody said on such a page: print how much is sensible, and how far people agree; repeatable.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line instead.")
 def compose(
-    count: int, pool_name: str, form: str, out: Path | None, figures: bool, as_json: bool, **wishes: Any
+    count: int,
+    pool_name: str,
+    form: str,
+    out: Path | None,
+    figures: bool,
+    review: int | None,
+    verdicts: tuple[Path, ...],
+    as_json: bool,
+    **wishes: Any,
 ) -> None:
     """Compose tasks from subtasks that fit together, as complex as you ask for.
 
@@ -86,30 +103,50 @@ def compose(
     proctor tasks compose --count 1000 --seed 7 --format omnibench --out tasks
     proctor tasks compose --count 5 --format task --out mine && proctor run mine/*.json --agent oracle
     proctor tasks compose --count 1500 --seed 7 --figures
+    proctor tasks compose --review 40 --seed 11 --out review
+    proctor tasks compose --verdicts review/verdicts-Ann.jsonl --verdicts review/verdicts-Bo.jsonl
     """
-    from proctor.graphs.compose import compose as composing
-    from proctor.graphs.compose.figures import figures_of
-    from proctor.graphs.mathematics.constraints import Constraint
-    from proctor.graphs.omnibench.composed import lines_of
+    if verdicts:
+        from proctor.cli.compose_review import show_verdicts
 
-    if figures and out is not None or not figures and as_json == (out is not None):
+        show_verdicts(verdicts, as_json=as_json)
+        return
+    if (figures or review is None) and (out is None) == (not as_json and not figures):
         raise SpecError(
             "no place for the tasks, or two places", remedy="give either --out FOLDER or --json, or --figures"
         )
-    pool = load_pool(pool_name)
-    asked = {name: wishes.pop(name) for name in DIMENSIONS}
-    constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
-    wishes |= {"count": count, "constraints": constraints}
+    if review and out is None:
+        raise SpecError("no place for the page", remedy="give --out FOLDER")
+    pool, count = load_pool(pool_name), review or count
+    kind = "figures" if figures else "review" if review else form
     with show_bar("composing", count if out or figures else 0) as advance:
-        if figures:
-            _put_figures(composing.compose_with(figures_of, pool, **wishes), as_json, advance)
-        elif form == "omnibench":
-            _put_in_form_of_omnibench(composing.compose_with(lines_of, pool, **wishes), out, advance)
-        else:
-            finish = _finish(form, seed=wishes["seed"], profile=wishes["profile"])
-            _put(form, composing.compose_with(finish, pool, **wishes), out, advance)
+        _compose_and_put(kind, pool, out, as_json, advance, {**wishes, "count": count})
     if out is not None:
         click.echo(f"{count} {'task files' if form == 'task' else 'tasks'} in {out}")
+
+
+def _compose_and_put(
+    kind: str, pool: SubtaskPool, out: Path | None, as_json: bool, advance: Callable[[], None], wishes: dict[str, Any]
+) -> None:
+    """Compose what is wished for, and print or write it in one of the forms."""
+    from proctor.graphs.compose.compose import compose_with
+    from proctor.graphs.compose.figures import figures_of
+    from proctor.graphs.compose.review import review_item, write_review
+    from proctor.graphs.mathematics.constraints import Constraint
+    from proctor.graphs.omnibench.composed import lines_of
+
+    asked = {name: wishes.pop(name) for name in DIMENSIONS}
+    wishes["constraints"] = [Constraint.parse(name, text) for name, text in asked.items() if text]
+    if kind == "figures":
+        _put_figures(compose_with(figures_of, pool, **wishes), as_json, advance)
+    elif kind == "review" and out is not None:
+        with whole_folder(out) as folder:
+            write_review(folder, compose_with(review_item, pool, **wishes))
+    elif kind == "omnibench":
+        _put_in_form_of_omnibench(compose_with(lines_of, pool, **wishes), out, advance)
+    else:
+        finish = _finish(kind, seed=wishes["seed"], profile=wishes["profile"])
+        _put(kind, compose_with(finish, pool, **wishes), out, advance)
 
 
 def _put_figures(found: Iterator[TaskFigures], as_json: bool, advance: Callable[[], None]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
+from proctor.graphs.compose.contents import OF_EACH
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
@@ -135,7 +136,8 @@ class AddUpAColumn(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         headings, *body = rows_of(takes["table"])
-        place = draw.choice(numeric_columns([headings, *body]))
+        columns = numeric_columns([headings, *body])
+        place = ([column for column in columns if headings[column] not in OF_EACH] or columns)[-1]
         total = sum(float(row[place]) for row in body)
         return Bound(takes=takes, gives={"clip": result(total)}, params={"column": str(headings[place])})
 

@@ -43,7 +43,8 @@ class WriteDownAnAppointment(Subtask):
     version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        line = theme.remark(draw, [f"{what} at {{time}}, {{place}}" for what in ("Meeting", "Delivery", "Call")])
+        usual = [f"{what} at {{time}}, {{place}}" for what in ("Meeting", "Delivery", "Call")]
+        line = theme.with_dates().remark(draw, usual)
         text = Resource("text_file", new_path(draw, theme, "Documents", ("memo", "slip", "jotting"), ".txt"), [line])
         return Bound(gives={"text": text}, params={"line": line})
 

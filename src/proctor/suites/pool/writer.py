@@ -321,6 +321,8 @@ class PutAHeadingOnADocument(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         heading = f"{draw.choice(('News from', 'Notes on', 'Welcome to', 'Summary for'))} {theme.place}"
+        if theme.part:
+            heading = theme.title.removeprefix("the ")
         lines = [heading, *lines_of(takes["source"])]
         if heading in lines[1:]:
             raise SpecError(f"{takes['source'].value} has this heading already", remedy="give it something else")
