@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import time
 import traceback
 from collections import deque
@@ -23,9 +24,12 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Self
 
 from proctor.errors import SpecError
-from proctor.interpreters import forget_own_modules_only, own_modules_only
+from proctor.interpreters import own_modules_only
 
 PR_SET_PDEATHSIG = 1
+_WARM = "proctor.runner.workers.warm"
+_UNKNOWN_STATUS = 255
+"""What a worker ended with where the process that it was forked from was killed, and it with that one."""
 STARTUP_SEC = 120.0
 """A worker that has not imported its work by then will not."""
 
@@ -92,8 +96,9 @@ class _Worker:
 class WorkerPool:
     """Worker processes that call one function, named as `module:function`, with one job after another.
 
-    Jobs and results travel through pipes, so both must be picklable. Each worker is a fresh interpreter: nothing of
-    the caller's state (open computers, threads, locks) leaks into it. A worker ends when its caller does.
+    Jobs and results travel through pipes, so both must be picklable. Each worker is forked from a process that has
+    imported things and done nothing else: nothing of the caller's state (open computers, threads, locks) leaks into
+    it. A worker ends when its caller does.
     """
 
     def __init__(self, work: str, size: int, *, patience_sec: float) -> None:
@@ -102,7 +107,9 @@ class WorkerPool:
         self._work = work
         self._size = size
         self._patience_sec = patience_sec
-        self._context = multiprocessing.get_context("spawn")
+        self._context = multiprocessing.get_context("forkserver")
+        # Every worker is forked from one process that has imported the work already, and shares its memory.
+        self._context.set_forkserver_preload([_WARM])
         self._workers: list[_Worker] = []
         self.heard: Callable[[Any, str], None] | None = None
         """Called with a job and what its worker says of it."""
@@ -158,7 +165,8 @@ class WorkerPool:
     def _hire(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         doing = self._context.RawArray("c", MOST_DOING + 1)
-        process = self._context.Process(target=_serve, args=(self._work, theirs, doing, os.getpid()), daemon=True)
+        given = (self._work, theirs, doing, dict(os.environ))
+        process = self._context.Process(target=_serve, args=given, daemon=True)
         with own_modules_only():
             process.start()
         theirs.close()
@@ -204,7 +212,7 @@ class WorkerPool:
             self._dismiss(worker)
             code = worker.process.exitcode
             why, doing = f"its process ended with status {code}", worker.doing.value.decode()
-            return Lost(why, killed=code == -signal.SIGKILL, doing=doing)
+            return Lost(why, killed=code in (-signal.SIGKILL, _UNKNOWN_STATUS), doing=doing)
         worker.busy = False
         if isinstance(result, BaseException):
             raise result
@@ -221,15 +229,15 @@ class WorkerPool:
         worker.process.join()
 
 
-def _serve(work: str, pipe: Connection, doing: Array[c_char], parent: int) -> None:
+def _serve(work: str, pipe: Connection, doing: Array[c_char], environment: dict[str, str]) -> None:
     """Do jobs in a worker until the other end of the pipe is closed."""
-    # A caller that was killed leaves no worker behind: one that went on would write where the next run does.
+    # A caller that was killed leaves no worker behind: one that went on would write where the next run does. The
+    # process that workers are forked from ends with its caller, and they with it; where it has ended before this line,
+    # there is nobody to send the first word to.
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
+    _be_its_own(environment)
     # Ctrl-C reaches every process of the terminal; only the caller decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    forget_own_modules_only()
     module, _, name = work.partition(":")
     function = getattr(importlib.import_module(module), name)
     pipe.send(Awake())
@@ -247,6 +255,15 @@ def _serve(work: str, pipe: Connection, doing: Array[c_char], parent: int) -> No
             result = portable(error)
         with suppress(BrokenPipeError):
             pipe.send(result)
+
+
+def _be_its_own(environment: dict[str, str]) -> None:
+    """Take the caller's environment as it is now, and nothing that all forked from one process would have in common."""
+    os.environ.clear()
+    os.environ.update(environment)
+    if numpy := sys.modules.get("numpy"):
+        # Python's own generator is seeded anew by a fork.
+        numpy.random.seed()
 
 
 def portable(error: Exception) -> Exception:
