@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import math
 import multiprocessing
 import os
 import pickle
@@ -57,13 +58,26 @@ class Word:
     text: str
 
 
-_TELL: ContextVar[Callable[[str], None] | None] = ContextVar("tell", default=None)
+@dataclass(frozen=True)
+class Beat:
+    """What a worker says of how its job goes: it is prepared, or the machine took so long for a step of it."""
+
+    seconds: float | None = None
+
+
+_TELL: ContextVar[Callable[[Word | Beat], None] | None] = ContextVar("tell", default=None)
 
 
 def tell(text: str) -> None:
     """Say something of the job at hand to the caller of this worker; outside of one, nobody hears it."""
     if told := _TELL.get():
-        told(text)
+        told(Word(text))
+
+
+def beat(seconds: float | None = None) -> None:
+    """Tell the caller of this worker that the job at hand is prepared, or how long a step of it took."""
+    if told := _TELL.get():
+        told(Beat(seconds))
 
 
 _DOING: ContextVar[Array[c_char] | None] = ContextVar("doing", default=None)
@@ -113,6 +127,8 @@ class WorkerPool:
         self._workers: list[_Worker] = []
         self.heard: Callable[[Any, str], None] | None = None
         """Called with a job and what its worker says of it."""
+        self.felt: Callable[[Any, Beat], None] | None = None
+        """Called with a job and how it goes."""
 
     def __enter__(self) -> Self:
         return self
@@ -142,13 +158,13 @@ class WorkerPool:
         assert worker is not None, "a job was given to a pool that has no room"
         self._give(worker, job)
 
-    def results(self) -> Iterator[tuple[Any, Any]]:
-        """Wait until a worker says something, and yield each job that has ended.
+    def results(self, *, most_sec: float = math.inf) -> Iterator[tuple[Any, Any]]:
+        """Wait until a worker says something, or for at most so long, and yield each job that has ended.
 
         There is nothing when none is going on.
         """
         if busy := [worker for worker in self._workers if worker.busy]:
-            yield from self._results(busy)
+            yield from self._results(busy, most_sec)
 
     def close(self) -> None:
         """Stop every worker at once; what they hold (computers too) ends with them."""
@@ -181,15 +197,18 @@ class WorkerPool:
         with suppress(BrokenPipeError):
             worker.pipe.send(job)
 
-    def _results(self, busy: list[_Worker]) -> Iterator[tuple[Any, Any]]:
-        now = time.monotonic()
-        ready = wait([worker.pipe for worker in busy], timeout=max(0.0, min(w.deadline for w in busy) - now))
+    def _results(self, busy: list[_Worker], most_sec: float) -> Iterator[tuple[Any, Any]]:
+        left = min(worker.deadline for worker in busy) - time.monotonic()
+        ready = wait([worker.pipe for worker in busy], timeout=max(0.0, min(left, most_sec)))
         for worker in busy:
             if worker.pipe in ready:
                 result = self._result(worker)
                 if isinstance(result, Word):
                     if self.heard is not None:
                         self.heard(worker.job, result.text)
+                elif isinstance(result, Beat):
+                    if self.felt is not None:
+                        self.felt(worker.job, result)
                 elif not isinstance(result, Awake):
                     yield worker.job, result
             elif time.monotonic() >= worker.deadline:
@@ -201,7 +220,7 @@ class WorkerPool:
     def _result(self, worker: _Worker) -> Any:
         try:
             result = worker.pipe.recv()
-            if isinstance(result, Word):
+            if isinstance(result, Word | Beat):
                 return result
             if isinstance(result, Awake):
                 worker.awake = True
@@ -241,7 +260,7 @@ def _serve(work: str, pipe: Connection, doing: Array[c_char], environment: dict[
     module, _, name = work.partition(":")
     function = getattr(importlib.import_module(module), name)
     pipe.send(Awake())
-    _TELL.set(lambda text: pipe.send(Word(text)))
+    _TELL.set(pipe.send)
     _DOING.set(doing)
     while True:
         try:
