@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import statistics
 import time
 from collections import deque
 from collections.abc import Callable, Hashable
@@ -22,8 +21,11 @@ SLOW_SEC = 0.5
 """A step that takes the machine no longer than this is never too slow."""
 SLOWER = 2.0
 """How much longer than in the beginning of the run the slowest tenth of the steps may take."""
-RECENT_SEC = 15.0
-FIRST_STEPS = 10
+RECENT_SEC = 30.0
+FIRST_STEPS = 8
+"""Steps by which it is known how quick the machine is."""
+ENOUGH_STEPS = 4
+"""Steps by which it is known how quick it is now."""
 LOOK_EVERY_SEC = 1.0
 """How long one look at the machine holds."""
 
@@ -158,7 +160,7 @@ class Admission:
         while self._recent and self._recent[0][0] < now - RECENT_SEC:
             self._recent.popleft()
         recent = [seconds for _, seconds in self._recent]
-        if len(self._first) < FIRST_STEPS or len(recent) < FIRST_STEPS:
+        if len(self._first) < FIRST_STEPS or len(recent) < ENOUGH_STEPS:
             return "too few steps were made to know how quick they are"
         slow, usual = _slow(recent), max(SLOW_SEC, SLOWER * _slow(self._first))
         if slow > usual:
@@ -175,4 +177,4 @@ class Admission:
 
 def _slow(seconds: list[float]) -> float:
     """Return how long the slowest tenth takes at least."""
-    return statistics.quantiles(seconds, n=10)[-1]
+    return sorted(seconds)[-(-len(seconds) * 9 // 10) - 1]
