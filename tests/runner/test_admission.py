@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.runner.admission import FIRST_STEPS, LOOK_EVERY_SEC, RECENT_SEC, Admission
+from proctor.runner.admission import FIRST_STEPS, LOOK_EVERY_SEC, RECENT_SEC, EpisodeAdmission
 from proctor.runner.capacity import Share
 from proctor.runner.pressure import Pressure, PressureGauge
 
@@ -31,7 +31,7 @@ class Run:
 
     def __init__(self, safe: int = 2, most: int = 50, cores: int = 2) -> None:
         self.machine = Machine()
-        self.admission = Admission(
+        self.admission = EpisodeAdmission(
             safe, most, Share(cores=0.5, gigabytes=0.5), gauge=self.machine, cores=cores, clock=self.machine.clock
         )
         self.running: list[int] = []
@@ -68,7 +68,7 @@ def grown(rounds: int = 8, **figures: float) -> Run:
 
 
 def test_a_number_that_was_asked_for_is_kept_whatever_the_machine_says() -> None:
-    admission = Admission.of(3)
+    admission = EpisodeAdmission.of(3)
     for episode in range(3):
         assert admission.room
         admission.begin(episode)
@@ -174,7 +174,7 @@ def test_what_was_chosen_is_told_in_a_line_and_kept_with_the_run(tmp_path: Path)
     first, *_, last = [json.loads(line) for line in (tmp_path / "admission.jsonl").read_text().splitlines()]
     assert (first["at"], first["most"]) == (0.0, 2)
     assert last["why"] in said
-    assert Admission.of(4).summary == ""
+    assert EpisodeAdmission.of(4).summary == ""
 
 
 def tell(root: Path, **files: str) -> None:

@@ -12,7 +12,7 @@ from proctor.cli.plain import escape
 from proctor.cli.progress import RunBar
 from proctor.cli.run_summary import command, show_run
 from proctor.report.terminal import open_console
-from proctor.runner.admission import Admission
+from proctor.runner.admission import EpisodeAdmission
 from proctor.runner.agent_output import PRESENT
 from proctor.runner.capacity import share
 from proctor.runner.computer_spec import ComputerSpec
@@ -97,7 +97,7 @@ def find_workers(plan: Plan, settings: RunSettings) -> Workers:
 
         return RayWorkers(settings.address, size=settings.size, images=plan.images, thinking=_thinks(plan))
     need = share(plan.images, thinking=_thinks(plan))
-    return LocalWorkers(Admission.for_plan(len(plan), settings.size, need), longest_sec=plan.longest_sec)
+    return LocalWorkers(EpisodeAdmission.for_plan(len(plan), settings.size, need), longest_sec=plan.longest_sec)
 
 
 def _thinks(plan: Plan) -> bool:

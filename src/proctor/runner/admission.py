@@ -1,4 +1,4 @@
-"""How many episodes run side by side: more while the machine has room for them, no new one while it has not."""
+"""How many episodes run side by side: more while the machine has room for them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Gauge(Protocol):
 
 
 @dataclass(frozen=True)
-class Choice:
+class AdmissionChange:
     """A change of how many episodes may run side by side."""
 
     at: float
@@ -51,7 +51,7 @@ class Choice:
     why: str
 
 
-class Admission:
+class EpisodeAdmission:
     """Decides when another episode may begin.
 
     No more begin at once than there are cores. Up to `safe` side by side need no further look at the machine; beyond
@@ -79,16 +79,16 @@ class Admission:
         self._recent: deque[tuple[float, float]] = deque()
         self._looked = float("-inf")
         self._full = ""
-        self.choices = [Choice(0.0, safe, "what the cores and the memory allow in any case")]
+        self.choices = [AdmissionChange(0.0, safe, "what the cores and the memory allow in any case")]
 
     @classmethod
-    def of(cls, size: int) -> Admission:
+    def of(cls, size: int) -> EpisodeAdmission:
         """Return the one of a run with so many side by side, whatever the machine says."""
         return cls(size, size, Share(cores=0.0, gigabytes=0.0))
 
     @classmethod
-    def for_plan(cls, episodes: int, size: int | None, need: Share) -> Admission:
-        """Return the one of a run: for `size` side by side, or without it for what the machine turns out to bear."""
+    def for_plan(cls, episodes: int, size: int | None, need: Share) -> EpisodeAdmission:
+        """Return the one of a run: `size` side by side, or what the machine turns out to bear."""
         return cls.of(min(size, episodes)) if size else cls(min(need.here(), episodes), episodes, need)
 
     @property
@@ -136,7 +136,7 @@ class Admission:
         return f"{self._safe} side by side at first, {most} at most{why}"
 
     def keep(self, run: Path) -> None:
-        """Add to a run's folder what was chosen, when and why: one line for each change, first what was safe."""
+        """Add to a run's folder what was chosen, when and why, one line for each change."""
         lines = "".join(json.dumps(asdict(choice)) + "\n" for choice in self.choices)
         fd = open_to_change(run / NAME)
         try:
@@ -172,7 +172,7 @@ class Admission:
         return ""
 
     def _choose(self, most: int, why: str) -> None:
-        self.choices.append(Choice(round(self._clock() - self._began, 1), most, why))
+        self.choices.append(AdmissionChange(round(self._clock() - self._began, 1), most, why))
 
 
 def _slow(seconds: list[float]) -> float:

@@ -10,7 +10,7 @@ from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
 from proctor.exam.rules import Rules
 from proctor.records import Result
-from proctor.runner.admission import Admission
+from proctor.runner.admission import EpisodeAdmission
 from proctor.runner.capacity import share
 from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin, recall
@@ -45,7 +45,7 @@ def run_suite(
         assets=source.assets,
     )
     plan = check_plan(plan, skip_unfit=skip_unfit, trying=str, loose_limits=loose_limits)
-    admission = Admission.for_plan(len(plan), workers, share(plan.images, thinking=True))
+    admission = EpisodeAdmission.for_plan(len(plan), workers, share(plan.images, thinking=True))
     with _record(plan, folder) as record:
         carry_out(plan, record, LocalWorkers(admission, longest_sec=plan.longest_sec))
         return list(record.final())

@@ -24,7 +24,10 @@ class Pressure:
 
 
 class PressureGauge:
-    """Reads what the kernel tells; where it tells nothing of waiting, the load says how much there must have been."""
+    """Reads what the kernel tells of waiting and memory.
+
+    Where it tells nothing of waiting, the load says how much there must have been.
+    """
 
     def __init__(
         self, root: Path = Path("/"), *, cores: int | None = None, clock: Callable[[], float] = time.monotonic
@@ -55,7 +58,7 @@ class PressureGauge:
         return int(total) / 1e6 if total else None
 
     def _free_in_group_gb(self) -> float:
-        """Return what the control group of this process may still use, which can be less than the machine has."""
+        """Return what the control group of this process may still use: it can be less."""
         try:
             group = (self._root / "proc/self/cgroup").read_text().rpartition("::")[2].strip().lstrip("/")
         except OSError:

@@ -22,6 +22,7 @@ from contextvars import ContextVar
 from ctypes import Array, c_char
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from typing import Any, Self
 
 from proctor.errors import SpecError
@@ -60,7 +61,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Beat:
-    """What a worker says of how its job goes: it is prepared, or the machine took so long for a step of it."""
+    """What a worker says of its job: it is prepared, or a step of it took so long."""
 
     seconds: float | None = None
 
@@ -96,7 +97,7 @@ def say_doing(what: str) -> None:
 
 @dataclass
 class _Worker:
-    process: Any
+    process: BaseProcess
     pipe: Connection
     doing: Array[c_char]
     """Memory in which it says what it does."""
@@ -277,7 +278,7 @@ def _serve(work: str, pipe: Connection, doing: Array[c_char], environment: dict[
 
 
 def _be_its_own(environment: dict[str, str]) -> None:
-    """Take the caller's environment as it is now, and nothing that all forked from one process would have in common."""
+    """Take the caller's environment of now, and random numbers of its own."""
     os.environ.clear()
     os.environ.update(environment)
     if numpy := sys.modules.get("numpy"):

@@ -1,4 +1,4 @@
-"""Pace: tells the run that its computer is prepared, and how long the machine takes for each step."""
+"""Pace: tells a run when a computer is prepared, and how long each step takes."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any
 from proctor.exam.watcher import Watcher, asked_aloud
 from proctor.models.retry import announced_to
 from proctor.records import Result
-from proctor.runner.admission import LOOK_EVERY_SEC, Admission
+from proctor.runner.admission import LOOK_EVERY_SEC, EpisodeAdmission
 from proctor.runner.job import Job
 from proctor.runner.watchers.pace import PaceWatcher
 from proctor.runner.worker_pool import Lost, WorkerPool, say_doing, tell
@@ -28,7 +28,7 @@ def hold_aloud(job: Job) -> Result:
 class LocalWorkers:
     """A pool of processes that run episodes, as many at a time as `admission` lets in."""
 
-    def __init__(self, admission: Admission, *, longest_sec: float) -> None:
+    def __init__(self, admission: EpisodeAdmission, *, longest_sec: float) -> None:
         self.admission = admission
         self._crew = WorkerPool(f"{__name__}:hold_aloud", admission.most, patience_sec=longest_sec + GRACE_SEC)
         self._crew.felt = lambda job, said: admission.beat(job.folder, said.seconds)
@@ -48,7 +48,7 @@ class LocalWorkers:
         self._crew.give(job)
 
     def finished(self) -> Iterator[tuple[Job, Result | Lost]]:
-        """Wait until a worker says something or it is time to look for room; yield each episode that has ended."""
+        """Wait for a word, or until it is time to look for room; yield episodes that have ended."""
         for job, outcome in self._crew.results(most_sec=LOOK_EVERY_SEC):
             self.admission.end(job.folder)
             yield job, outcome
