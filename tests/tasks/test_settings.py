@@ -143,6 +143,15 @@ def test_what_firefox_drops_because_it_is_usual_makes_no_difference(computer: Fa
     }  # fmt: skip
 
 
+def test_what_ristretto_writes_down_by_itself_makes_no_difference(computer: FakeComputer) -> None:
+    path = f"{CHANNELS}/ristretto.xml"
+    before = told(computer, "desktop")[path]
+    computer.write_file(path, xfconf.channel("ristretto", {"window": {"navigationbar": {"position": "left"}}}))
+    assert told(computer, "desktop")[path] == before
+    computer.write_file(path, xfconf.channel("ristretto", {"window": {"navigationbar": {"position": "top"}}}))
+    assert told(computer, "desktop")[path] != before
+
+
 def test_noise_is_told_as_such(computer: FakeComputer) -> None:
     path = ".config/vlc/vlc-qt-interface.conf"
     computer.write_file(path, b"[MainWindow]\nadv-controls=4\nplaylistSize=@Size(3 3)\n[RecentsMRL]\nlist=a.ogg\n")
