@@ -31,7 +31,7 @@ class Tags(HTMLParser):
             self.tasks.append(dict(attrs)["data-task"])
 
 
-def call(*arguments: str | Path) -> Result:
+def call(*arguments: str | int | Path) -> Result:
     return CliRunner().invoke(compose, list(map(str, arguments)))
 
 
