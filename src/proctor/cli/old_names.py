@@ -40,7 +40,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
     },
     "studio": {"--images": "--pictures", "--kind": "--task", "--no-browser": "--no-open", "--runs": "--run"},
     "studio key": {"--version": "--revision"},
-    "tasks compose": {"--profile": "--capabilities", "table12": "paper"},
+    "tasks compose": {"--profile": "--capabilities"},
     "studio write": {"--version": "--revision"},
 }  # fmt: skip
 """By the command, or the group of commands, what each of its options was called and is called now."""
