@@ -77,7 +77,7 @@ def read_task(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask:
         ("eval_procedure", "check", lambda: check_of(form, into)),
     )
     for name, kind, put in parts:
-        reasons += told_by(put, name, kind, file)
+        reasons += told_by(put, (name,), kind, file)
     reasons += into.missing
     missing = {url: called for url, called in into.wanted.items() if url in into.absent}
     make = None if reasons else partial(make_task, form, file, domain, assets)
