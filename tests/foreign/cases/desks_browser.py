@@ -6,7 +6,7 @@ import json
 
 from proctor.tasks.call import Call
 from tests.foreign.acts import give_up, nothing, prepared
-from tests.foreign.case import Act, Case, case, then
+from tests.foreign.case import Act, Case, case, then, write
 from tests.foreign.workshop import Workshop
 
 SETTINGS = "chrome://settings/"
@@ -117,6 +117,37 @@ def enlarge_letters(shop: Workshop) -> Case:
 @case("osworld", "bb5e4c0d")
 def search_with_bing(shop: Workshop) -> Case:
     return Case(satisfied=search_with("Bing"), near_miss=search_with("DuckDuckGo"))
+
+
+def saved_page(title: str) -> bytes:
+    return f"<!doctype html><title>{title}</title><h1>{title}</h1>".encode()
+
+
+@case("osmap", "35253b65")
+def keep_a_way_back(shop: Workshop) -> Case:
+    def shortcut(name: str) -> Act:
+        lines = f"[Desktop Entry]\nType=Application\nName={name}\nExec=chromium https://www.mathsisfun.com/\n"
+        return write("/home/user/Desktop/way-back.desktop", lines.encode())
+
+    return Case(
+        satisfied=shortcut("Play Puzzle Game 2048"),
+        near_miss=shortcut("Play Puzzle Game 1024"),
+        files={"www.mathsisfun.com/games/2048.html": saved_page("Play Puzzle Game 2048")},
+    )
+
+
+@case("osmap", "7a5a7856")
+def bookmark_the_page(shop: Workshop) -> Case:
+    def marked(url: str) -> Act:
+        add = f"chrome.bookmarks.create({{parentId: '1', title: 'Kept', url: '{url}'}})"
+        return page("chrome://bookmarks/", add)
+
+    pages = ["blog.eleuther.ai/rotary-embeddings", "jalammar.github.io/illustrated-transformer"]
+    return Case(
+        satisfied=marked(f"https://{pages[1]}/"),
+        near_miss=marked(f"https://{pages[0]}/"),
+        files={f"{each}/index.html": saved_page(each) for each in pages},
+    )
 
 
 @case("osmap", "44ee5668")

@@ -18,9 +18,10 @@ from proctor.suites.foreign.names import words
 from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm, read_osworld, results_of
 from proctor.suites.foreign.osworld_looks import FILMS
 from proctor.suites.foreign.osworld_metrics import checks_of
-from proctor.suites.foreign.osworld_needs import PAGE_GETTERS, needs_of
+from proctor.suites.foreign.osworld_needs import needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import applications, machine_for
+from proctor.suites.foreign.sites import PAGE_GETTERS, copies
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
 from proctor.tasks.call import Call
 from proctor.tasks.task import Limits, Source, Tags, Task
@@ -54,7 +55,8 @@ def read_task(file: ForeignFile, domain: str, assets: Assets, *, format: str = "
         return replace(known, reasons=tuple(faults.found))
     into = Translation(assets, owner=form.id)
     reasons = [
-        *_told_needs(form, file),
+        *_told_needs(form, file, assets),
+        *told_by(lambda: [*copies(form, into)], ("config",), "setup", file),
         *(reason for each in form.steps for reason in _told_step(each, into, file, finish=False)),
         *(reason for each in form.after for reason in _told_step(each, into, file, finish=True)),
         *told_by(lambda: checks_of(form, into), ("evaluator", "func"), "check", file),
@@ -65,9 +67,9 @@ def read_task(file: ForeignFile, domain: str, assets: Assets, *, format: str = "
     return replace(known, reasons=tuple(reasons), missing=missing, tags=tags_of(form, domain, format), make=make)
 
 
-def _told_needs(form: OSWorldForm, file: ForeignFile) -> Iterator[Reason]:
+def _told_needs(form: OSWorldForm, file: ForeignFile, assets: Assets) -> Iterator[Reason]:
     try:
-        yield from dict.fromkeys(needs_of(form))
+        yield from dict.fromkeys(needs_of(form, assets))
     except MISFITS as error:
         yield misfit(error, ("evaluator",), file)
 
@@ -80,7 +82,8 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
     """Return a task in our words; raises SpecError where an expected file cannot be read."""
     into = Translation(assets, owner=form.id, fill=True)
     try:
-        setup = (step("other_names"), *assumed_calls(form), *setup_calls(form.steps, into))
+        assumed = (step("other_names"), *assumed_calls(form), *copies(form, into))
+        setup = (*assumed, *setup_calls(form.steps, into))
         finish = (*setup_calls(form.after, into, finish=True), *last_calls(form))
         check, theirs = checks_of(form, into), checks_of(form, replace(into, faithful=True))
         counterparts = counterparts_of(form.comparisons, into)
