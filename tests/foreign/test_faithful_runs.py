@@ -1,0 +1,40 @@
+"""Runs of other systems' tasks tell both verdicts, whichever counts: in results, records and reports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from proctor.cli.main import cli
+from tests.foreign.differing import write_differing
+
+
+def asked(*words: str | Path) -> str:
+    done = CliRunner().invoke(cli, [str(word) for word in words], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.mark.sandbox("full")
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_a_run_tells_both_verdicts_and_counts_the_one_asked_for(tmp_path: Path) -> None:
+    told = write_differing(tmp_path)
+    for format in ("osworld", "agentstudio"):
+        wanted = {task: said for task, said in told.items() if task.startswith(format)}
+        for faithful in (False, True):
+            out = tmp_path / f"{format}-{faithful}"
+            tasks = ["--suite", f"{format}:{tmp_path / format}", "--assets", tmp_path / "files"]
+            asked("run", *tasks, "--agent", "idle", "--out", out, *(["--faithful"] if faithful else []))
+            results = [json.loads(line) for line in (out / "index.jsonl").read_text().splitlines()]
+            found = {each["task"]: each for each in results if "task" in each}
+            assert found.keys() == wanted.keys()
+            report = asked("report", out)
+            for task, said in wanted.items():
+                assert found[task]["differs"].startswith(said), found[task]
+                ours = float(said.partition(",")[0].removeprefix("ours "))
+                assert found[task]["score"] == (1 - ours if faithful else ours)
+                assert f"{task}: {said}" in report
