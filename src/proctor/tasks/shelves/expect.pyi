@@ -1500,7 +1500,7 @@ def pdf_reaches_down(
     of: object,
     most: float,
 ) -> Call:
-    """No page of a PDF file has more than this many points below its last word (of `see.pdf_margins`)."""
+    """No page of a PDF file has more points than this below its last word (`see.pdf_margins`)."""
 
 def picture_adjusted(
     of: object,

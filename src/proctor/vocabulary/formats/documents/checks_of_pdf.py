@@ -82,7 +82,7 @@ def pdf_length(of: Seen, least: Annotated[int, Field(ge=0)] = 0, most: int | Non
 
 @CHECKS.register
 def pdf_reaches_down(of: Seen, most: Annotated[float, Field(ge=0)]) -> Finding:
-    """No page of a PDF file has more than this many points below its last word (of `see.pdf_margins`)."""
+    """No page of a PDF file has more points than this below its last word (`see.pdf_margins`)."""
     below = [(number, page["below"]) for number, page in enumerate(of["pages"], 1)]
     said = [
         f"Page {number} of {of['path']} ends {free:.0f} pt above its edge." for number, free in below if free > most

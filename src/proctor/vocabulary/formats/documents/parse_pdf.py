@@ -53,7 +53,7 @@ def legible(pages: list[str], boxes: str, drawn: str) -> list[str]:
 
 
 def page_margins(boxes: str) -> list[dict[str, float]]:
-    """Return how far the lowest word of each page is from its lower edge, in points; of an empty page, all of it."""
+    """Return what of each page is free below its lowest word, in points; all of an empty one."""
     return [
         {
             "height": float(height),
