@@ -431,3 +431,25 @@ def test_a_file_that_is_not_whole_is_named_in_the_report(
     done = CliRunner().invoke(import_, asked, catch_exceptions=False)
     [line] = map(json.loads, done.stdout.splitlines())
     assert line["status"] == "needs asset" and name in line["reasons"][0], line
+
+
+@pytest.mark.parametrize(
+    ("data", "names"),
+    [
+        (judged_by("metadata_check", file_to_check={"a": {"size": "3", "owner": "u"}}), {"size_between", "output_is"}),
+        (judged_by("metadata_check", file_to_check={"a": {"last_modified": "2026"}}), "'last_modified' of a file"),
+        (judged_by("match_process", "process", name="gedit|mousepad"), {"lines_match"}),
+        (judged_by("match_process", "process", name="mousepad"), {"process_running"}),
+        (judged_by("match_process", "process", name="(a"), "no regular expression"),
+        (judged_by("verify_ini", target_path="a.ini", ref_path="/etc/b.ini"), {"same_sections"}),
+    ],
+)  # fmt: skip
+def test_all_that_agentstudio_looks_at_has_a_check(data: dict[str, Any], names: set[str] | str, tmp_path: Path) -> None:
+    found = read_one(tmp_path, data, "agentstudio")
+    if isinstance(names, str):
+        assert found.status == "not judged yet" and names in str(found.reasons[0])
+        return
+    assert found.make is not None, found.reasons
+    check = found.make().check
+    held = check.arguments["of"] if check.name == "all_of" else [check]
+    assert {each.name for each in held} == names
