@@ -314,10 +314,11 @@ def _file_checks(each: Procedure, into: Translation) -> Iterator[Call]:
         yield check("same_sections", of=probe("ini", path=guest_path(params["target_path"])), other=other)
         return
     for name, wanted in params["file_to_check"].items():
-        yield _file_check(each, guest_path(name), wanted, into)
+        yield _file_check(each, name, wanted, into)
 
 
-def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -> Call:
+def _file_check(each: Procedure, name: str, wanted: object, into: Translation) -> Call:
+    path = guest_path(name)
     there = probe("file", path=path)
     match each.function:
         case "exists":
@@ -338,7 +339,8 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
                 )
             return check("digest_is", of=probe("digest", path=path), sha256=into.digest(asset, asset))
         case "metadata_check":
-            return check("all_of", of=[_metadata_check(path, key, value) for key, value in dict(wanted).items()])
+            told: Data = each.params["file_to_check"][name]
+            return check("all_of", of=[_metadata_check(path, key, value) for key, value in told.items()])
     raise NotJudgedYet(f"{each.name!r}")
 
 

@@ -67,7 +67,7 @@ class SecureServer(ThreadingHTTPServer):
         request.settimeout(IDLE_SEC)  # type: ignore[attr-defined]
         try:
             with self.secure.wrap_socket(request, server_side=True) as visitor:  # type: ignore[arg-type]
-                super().finish_request(visitor, client_address)  # type: ignore[arg-type]
+                super().finish_request(visitor, client_address)
         except OSError:
             return  # it hung up
 
