@@ -66,6 +66,8 @@ def test_a_manifest_may_say_which_file_a_page_is(tmp_path: Path) -> None:
         opens("https://www.soups.example/", rules=FOLDERS),  # leads to others
         opens("https://www.soups.example/draw#json=4,5"),  # what is shown there lies elsewhere
         opens(PAGE, proxy="true"),
+        opens(PAGE.replace("example", "example:8443")),
+        opens("ftp://www.soups.example/lentil"),
         opens(PAGE, result={"type": "active_tab_info"}),
     ],
 )

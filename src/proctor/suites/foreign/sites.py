@@ -37,7 +37,7 @@ def pages_of(each: ForeignStep) -> list[str]:
 def has_copy(url: str, assets: Assets) -> bool:
     """Tell whether a page is among the files that were fetched before."""
     try:
-        held = assets.find_site(host_of(url)) if host_of(url) else {}
+        held = assets.find_site(host_of(url)) if _can_be_served(url) else {}
         return place_of(_path(url), dict.fromkeys(held, "")) is not None
     except AssetFault:
         return False  # one that cannot be told from another, or is not where the manifest says
@@ -52,7 +52,12 @@ def stands_alone(url: str, form: OSWorldForm) -> bool:
     kinds = {str(side.get("type")) for side in sides}
     rules = str([each.expected.get("rules") for each in form.comparisons])
     at = urlsplit(url)
-    if form.proxy or kinds & LIVE_GETTERS or any(each.kind == "download" for each in form.after):
+    if (
+        form.proxy
+        or not _can_be_served(url)
+        or kinds & LIVE_GETTERS
+        or any(each.kind == "download" for each in form.after)
+    ):
         return False
     if kinds & PAGE_GETTERS - {"open_tabs_info"} or "=" in at.fragment:
         return False
@@ -67,6 +72,15 @@ def copies(form: OSWorldForm, into: Translation) -> Iterator[Call]:
             into.lack_page(url)
     for host in dict.fromkeys(host_of(url) for url in opened if has_copy(url, into.assets)):
         yield step("site_copy", host=host, pages=into.site(host))
+
+
+def _can_be_served(url: str) -> bool:
+    """Tell whether an address is one of the web's, at the usual port."""
+    try:
+        at = urlsplit(url)
+        return bool(at.hostname) and at.scheme in ("http", "https") and at.port in (None, 80, 443)
+    except ValueError:
+        return False
 
 
 def _path(url: str) -> str:

@@ -33,7 +33,7 @@ chmod 644 /etc/chromium/policies/managed/copies.json
 @SETUP.register_before_use
 def site_copy(
     context: SetupContext,
-    host: Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", examples=["www.recipes.example"])],
+    host: Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)*$", examples=["www.recipes.example"])],
     pages: dict[str, str],
 ) -> None:
     """Serve a copy of a web site at the address that the original has, over HTTP and HTTPS.
