@@ -51,14 +51,10 @@ def stands_alone(url: str, form: OSWorldForm) -> bool:
     sides = [side for each in form.comparisons for side in (each.result, each.expected)]
     kinds = {str(side.get("type")) for side in sides}
     rules = str([each.expected.get("rules") for each in form.comparisons])
-    at = urlsplit(url)
-    if (
-        form.proxy
-        or not _can_be_served(url)
-        or kinds & LIVE_GETTERS
-        or any(each.kind == "download" for each in form.after)
-    ):
+    fetched = any(each.kind == "download" for each in form.after)
+    if form.proxy or fetched or not _can_be_served(url) or kinds & LIVE_GETTERS:
         return False
+    at = urlsplit(url)
     if kinds & PAGE_GETTERS - {"open_tabs_info"} or "=" in at.fragment:
         return False
     return repr(url) in rules if "open_tabs_info" in kinds or at.path in ("", "/") else True
