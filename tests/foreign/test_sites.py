@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +21,9 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.vocabulary.apps.chromium.probes import web_tabs
 from proctor.vocabulary.desktop.setup.elsewhere import open_tabs, other_names
-from proctor.vocabulary.services.web.inside.copy_server import kind_of, place_of
-from proctor.vocabulary.services.web.setup_copies import site_copy
+from proctor.vocabulary.services.web.inside.copy_server import CopyHandler, SecureServer, kind_of, place_of
+from proctor.vocabulary.services.web.setup import SITES
+from proctor.vocabulary.services.web.setup_copies import CERTIFY, site_copy
 from tests.foreign.files import osworld, read_one
 
 PAGE = "https://www.soups.example/lentil"
@@ -110,6 +118,46 @@ def test_where_a_page_stands_in_a_copy(address: str, place: str | None) -> None:
 def test_the_kind_of_content_is_told_by_name_unless_it_is_a_page() -> None:
     assert kind_of("/a.css", b"a{}") == "text/css" and kind_of("/a.png?x", b"\x89PNG") == "image/png"
     assert kind_of("/a", b"<p>") == kind_of("/a.php", b"\n<!DOCTYPE html>") == "text/html"
+
+
+@pytest.fixture
+def certified(tmp_path: Path) -> Path:
+    """Return a folder with the certificate of a site, made as on a computer."""
+    if shutil.which("openssl") is None:
+        pytest.skip("there is no openssl here")
+    made = CERTIFY.replace(SITES, str(tmp_path)).replace("/etc/chromium", str(tmp_path / "chromium"))
+    done = subprocess.run(["sh", "-c", made, "sh", "www.soups.example", tmp_path], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return tmp_path
+
+
+def test_a_copy_is_served_over_https(certified: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CopyHandler, "pages", {"/lentil.html": "1"}, raising=False)
+    monkeypatch.setattr(CopyHandler, "contents", {"1": b"<p>Soup"}, raising=False)
+    server = SecureServer(("127.0.0.1", 0), CopyHandler)
+    server.secure = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.secure.load_cert_chain(certified / "cert.pem", certified / "key.pem")
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    policy = json.loads((certified / "chromium/policies/managed/copies.json").read_text())
+    trusted = ssl.create_default_context(cadata=base64.b64decode(policy["CACertificates"][0]))
+
+    def ask(path: str) -> tuple[int, bytes]:
+        line = socket.create_connection(server.server_address[:2])  # type: ignore[arg-type]
+        with line, trusted.wrap_socket(line, server_hostname="www.soups.example") as secured:
+            secured.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
+            answer = HTTPResponse(secured)
+            answer.begin()
+            return answer.status, answer.read()
+
+    try:
+        assert ask("/lentil?from=mail") == (200, b"<p>Soup")
+        assert ask("/other")[0] == 404
+        with socket.create_connection(server.server_address[:2]) as line:  # type: ignore[arg-type]
+            line.sendall(b"no greeting\r\n\r\n")  # and nobody else has to wait for it
+        assert ask("/lentil")[0] == 200
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @pytest.mark.turns

@@ -12,7 +12,7 @@ from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.services.web.setup import SITES, append_to_hosts, root_file, site_address
 
-_CERTIFY = f"""
+CERTIFY = f"""
 set -e
 new() {{ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 300 "$@" 2> /dev/null; }}
 (
@@ -49,6 +49,6 @@ def site_copy(
     root_file(context, f"{folder}/pages.json", json.dumps(listed).encode())
     script = (Path(__file__).parent / "inside" / "copy_server.py").read_bytes()
     root_file(context, f"{folder}/server.py", script)
-    context.command(["sh", "-c", _CERTIFY, "sh", host, folder], root=True)
+    context.command(["sh", "-c", CERTIFY, "sh", host, folder], root=True)
     append_to_hosts(context, address, host)
     context.command(["python3", "-I", f"{folder}/server.py", folder, address], root=True)
