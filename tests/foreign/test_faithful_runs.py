@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from proctor.cli.main import cli
+from proctor.report.words import MOST_NAMED
 from tests.foreign.differing import write_differing
 
 
@@ -32,9 +33,12 @@ def test_a_run_tells_both_verdicts_and_counts_the_one_asked_for(tmp_path: Path) 
             results = [json.loads(line) for line in (out / "index.jsonl").read_text().splitlines()]
             found = {each["task"]: each for each in results if "task" in each}
             assert found.keys() == wanted.keys()
+            verdicts = [json.loads(file.read_text()) for file in out.glob("episodes/**/verdict.json")]
+            assert sorted(each["differs"] for each in verdicts) == sorted(each["differs"] for each in found.values())
+            assert all(each["other"]["score"] == 1 - each["score"] for each in verdicts)
             report = asked("report", out)
+            assert sum(f"{task}: {said}" in report for task, said in wanted.items()) == min(len(wanted), MOST_NAMED)
             for task, said in wanted.items():
                 assert found[task]["differs"].startswith(said), found[task]
                 ours = float(said.partition(",")[0].removeprefix("ours "))
                 assert found[task]["score"] == (1 - ours if faithful else ours)
-                assert f"{task}: {said}" in report
