@@ -210,6 +210,8 @@ def a_chart_of_areas_and_columns_that_stay(shop: Workshop) -> Case:
         sheet.freeze_panes = cell
         # LibreOffice keeps that of the sheet in front only.
         made.active = made.worksheets.index(sheet)
+        for each in made.worksheets:
+            each.sheet_view.tabSelected = each is sheet
 
     return become(
         shop, f"{SHEETS}/GDPBreakdown.xlsx", ["1_GDPBreakdown_gt1.xlsx"], lambda: book(rows),
