@@ -34,7 +34,7 @@ def search_with(name: str) -> Act:
         "const proxy = settings.SearchEnginesBrowserProxyImpl.getInstance();"
         "const told = await proxy.getSearchEnginesList();"
         f"const found = [...told.defaults, ...told.actives, ...told.others].find(each => each.name.includes('{name}'));"
-        "proxy.setDefaultSearchEngine(found.modelIndex, 0, false); return found.name })"
+        "proxy.setDefaultSearchEngine(found.id, 0, false); return found.name })"
     )
     return page("chrome://settings/search", script)
 
@@ -116,7 +116,7 @@ def enlarge_letters(shop: Workshop) -> Case:
 
 @case("osworld", "bb5e4c0d")
 def search_with_bing(shop: Workshop) -> Case:
-    return Case(satisfied=search_with("Bing"), near_miss=search_with("DuckDuckGo"))
+    return Case(satisfied=search_with("Bing"), near_miss=search_with("Yahoo"))
 
 
 def saved_page(title: str) -> bytes:
