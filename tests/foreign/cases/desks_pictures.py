@@ -59,7 +59,7 @@ def layered(shop: Workshop, ground: str, top: Image.Image | None = None, at: tup
         f"{more} (gimp-xcf-save RUN-NONINTERACTIVE image (car (gimp-image-get-active-drawable image))"
         ' "made.xcf" "made.xcf"))'
     )
-    return shop.run(f"gimp -i -b {shlex.quote(code)} -b '(gimp-quit 0)'", give=give, take="made.xcf")
+    return shop.run(f"gimp -i -b {shlex.quote(code)} -b '(gimp-quit 0)'", give=give, take=["made.xcf"])[0]
 
 
 def export(path: str) -> str:
