@@ -28,8 +28,8 @@ def test_a_run_tells_both_verdicts_and_counts_the_one_asked_for(tmp_path: Path) 
         wanted = {task: said for task, said in told.items() if task.startswith(format)}
         for faithful in (False, True):
             out = tmp_path / f"{format}-{faithful}"
-            tasks = ["--suite", f"{format}:{tmp_path / format}", "--assets", tmp_path / "files"]
-            asked("run", *tasks, "--agent", "idle", "--out", out, *(["--faithful"] if faithful else []))
+            tasks: list[str | Path] = ["--suite", f"{format}:{tmp_path / format}", "--assets", tmp_path / "files"]
+            asked("run", *tasks, "--agent", "idle", "--out", out, *["--faithful"][: int(faithful)])
             results = [json.loads(line) for line in (out / "index.jsonl").read_text().splitlines()]
             found = {each["task"]: each for each in results if "task" in each}
             assert found.keys() == wanted.keys()
