@@ -458,6 +458,12 @@ def repository(
 ) -> Call:
     """Create a git repository with a history; it is clean, on its last branch or on `stay_on`."""
 
+def site_copy(
+    host: str,
+    pages: Mapping[str, str],
+) -> Call:
+    """Serve a copy of a web site at the address that the original has, over HTTP and HTTPS."""
+
 def slides(
     path: str,
     slides: Sequence[Mapping[str, Any]],
