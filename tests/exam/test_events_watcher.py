@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from proctor.actions.action import Action, Done, Press, Wait, WaitForChange
 from proctor.agents.agent import Turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.exam.exam import Exam
+from proctor.exam.rules import Rules
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Watcher
 from proctor.interop.rollout import Rollout
@@ -38,10 +40,13 @@ def event(when: When, *do: Call, name: str = "letter", **rest: Any) -> Event:
 class Desk:
     """An exam with events that is played to its end and judged."""
 
-    def __init__(self, *events: Event, watchers: Sequence[Watcher] = (), **task: Any) -> None:
+    def __init__(
+        self, *events: Event, watchers: Sequence[Watcher] = (), rules: Rules | None = None, **task: Any
+    ) -> None:
         self.computer, self.notes = FakeComputer().start(), Notes()
         self.task = shopping(events=events, **task)
-        self.exam = Exam(self.task, self.computer, recorder=self.notes, watchers=watchers)
+        self.exam = Exam(self.task, self.computer, rules, recorder=self.notes, watchers=watchers)
+        self.turn = count()
 
     def play(self, *answers: object) -> Result:
         examine(self.exam, Scripted(answers))
@@ -50,6 +55,9 @@ class Desk:
     @property
     def log(self) -> list[tuple[str, int | None]]:
         return [(each.name, each.step) for each in self.happenings if each.happened]
+
+    def log_so_far(self) -> list[tuple[str, int | None]]:
+        return [(each.name, each.step) for each in self.notes.notes["events"] if each.happened]
 
     @property
     def happenings(self) -> tuple[Happening, ...]:
@@ -237,6 +245,100 @@ def test_what_fails_while_an_agent_thinks_makes_the_next_call_void() -> None:
     desk.exam.lookout.look()
     desk.exam.lookout.look()
     assert desk.exam.end(Done()).cause == "setup"
+
+
+class Stopwatch:
+    """Our own time as a test counts it, for a module that asks for it."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
+    found = Stopwatch()
+    monkeypatch.setattr("proctor.exam.watchers.events.time", found)
+    return found
+
+
+def signed(number: int) -> Event:
+    when = When(check=expect.file_exists(see.file(f"sign{number}")))
+    return event(when, make.text_file(f"effect{number}", ""), name=f"effect {number}")
+
+
+def test_how_long_an_event_takes_does_not_delay_the_next_look(
+    stopwatch: Stopwatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk(signed(0), signed(1))
+    desk.exam.begin()
+    slow, write = 40.0, desk.computer.write_file
+
+    def write_slowly(*arguments: Any, **options: Any) -> None:
+        stopwatch.now += slow
+        write(*arguments, **options)
+
+    write("sign0", b"")
+    monkeypatch.setattr(desk.computer, "write_file", write_slowly)
+    desk.exam.lookout.look()
+    assert [name for name, _ in desk.log_so_far()] == ["effect 0"]
+    write("sign1", b"")
+    stopwatch.now += 0.1
+    desk.exam.lookout.look()
+    assert len(desk.log_so_far()) == 1, "it looks five times a second at most"
+    stopwatch.now += 0.11
+    desk.exam.lookout.look()
+    assert [name for name, _ in desk.log_so_far()] == ["effect 0", "effect 1"]
+    desk.exam.close()
+
+
+def test_a_look_that_took_long_is_made_more_rarely(stopwatch: Stopwatch, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(signed(0))
+    desk.exam.begin()
+    looks: list[float] = []
+    info = desk.computer.file_info
+
+    def ask_slowly(*arguments: Any, **options: Any) -> Any:
+        looks.append(stopwatch.now)
+        stopwatch.now += 0.1
+        return info(*arguments, **options)
+
+    monkeypatch.setattr(desk.computer, "file_info", ask_slowly)
+    began = stopwatch.now
+    while stopwatch.now < began + 100:
+        desk.exam.lookout.look()
+        stopwatch.now += 0.05
+    assert len(looks) == pytest.approx(100 / (0.1 + 0.1 / 0.025), abs=2)
+    desk.exam.close()
+
+
+def test_the_same_seed_gives_the_same_log_fifty_times() -> None:
+    """Disturbances as a run draws them, answered by an agent whose thinking takes longer or shorter."""
+    events = (
+        event(When(check=SAVED, actions=1), make.text_file("b", ""), name="b"),
+        event(When(actions=2), make.text_file("a", ""), name="a", times=3),
+        event(When(after=("a",), seconds=2), make.text_file("c", ""), name="c"),
+    )
+    rules = Rules(disturb="window_moved+clipboard_replaced+dialog,rate=0.3,seed=11")
+    logs = set()
+    for _ in range(50):
+        desk = Desk(*events, rules=rules)
+        looks = iter(range(50))
+
+        def think(desk: Desk = desk, looks: Any = looks) -> Turn:
+            for _ in range(next(looks) % 3):
+                desk.exam.lookout.look()
+            return turns(*KEY, Press(keys="ctrl+s"), Wait(seconds=7), Done())[next(desk.turn)]
+
+        desk.play(*[think] * 20)
+        logs.add(tuple((each.name, each.step, each.seen, each.failed) for each in desk.happenings))
+    (log,) = logs
+    assert len(log) > 5
 
 
 def test_moves_of_a_key_that_wait_let_things_happen() -> None:
