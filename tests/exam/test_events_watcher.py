@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
@@ -12,13 +12,15 @@ import pytest
 from proctor.actions.action import Action, Done, Press, Wait, WaitForChange
 from proctor.agents.agent import Turn
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.computers.computer import Computer
+from proctor.errors import EpisodeVoid
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Watcher
 from proctor.interop.rollout import Rollout
 from proctor.prove.key_exam import KeyExam
-from proctor.records import Happening, Result
+from proctor.records import Happening, Result, Step
 from proctor.runner.loop import examine
 from proctor.tasks.call import Call
 from proctor.tasks.events import Event, Undo, When
@@ -157,6 +159,63 @@ def test_one_that_fails_makes_it_void_where_the_verdict_needs_it_and_is_noted_ot
     else:
         assert (result.stop, result.score, result.events) == ("done", 1.0, {"failed": 1})
         assert "did not take" in desk.happenings[0].failed
+
+
+class Doing(Watcher):
+    """Does on the computer what an agent might, after a step."""
+
+    def __init__(self, step: int, do: Callable[[Computer], object]) -> None:
+        self.step, self.do = step, do
+
+    def after(self, exam: ExamState, step: Step) -> Step:
+        if step.step == self.step:
+            self.do(exam.computer)
+        return step
+
+
+RENAMED = make.move_file("notes.txt", "notes of May.txt")
+WITH_NOTES = (make.text_file(PATH, "milk\n"), make.text_file("notes.txt", "a\n"), make.launch(["mousepad", PATH]))
+
+
+def test_an_agent_that_removes_what_a_needed_event_acts_on_is_judged() -> None:
+    moved = event(When(actions=3), RENAMED, needed=True)
+    gone = Doing(2, lambda computer: computer.remove_file("notes.txt"))
+    desk = Desk(moved, setup=WITH_NOTES, watchers=[gone])
+    result = desk.play(*turns(*KEY, Done()))
+    assert (result.stop, result.score, result.events) == ("done", 1.0, {"failed": 1})
+    assert "by what the agent did (/home/user/notes.txt was deleted)" in desk.happenings[0].failed
+
+
+def test_one_that_fails_by_itself_is_void_whatever_else_the_agent_removed() -> None:
+    moved = event(When(actions=3), make.move_file("receipts.txt", "old.txt"), needed=True)
+    gone = Doing(2, lambda computer: computer.remove_file("notes.txt"))
+    desk = Desk(moved, setup=WITH_NOTES, watchers=[gone])
+    result = desk.play(*turns(*KEY, Done()))
+    assert (result.stop, result.cause) == ("void", "setup")
+    assert desk.happenings[0].failed and "by what the agent did" not in desk.happenings[0].failed
+
+
+def test_what_an_earlier_event_removed_is_not_the_agents_doing() -> None:
+    first = event(When(actions=1), make.remove_file("notes.txt"), name="thrown away")
+    second = event(When(actions=3), RENAMED, name="renamed", needed=True)
+    result = Desk(first, second, setup=WITH_NOTES).play(*turns(*KEY, Done()))
+    assert (result.stop, result.cause) == ("void", "setup")
+
+
+def test_what_fails_before_the_agent_acts_is_void() -> None:
+    moved = event(When(check=expect.file_exists(see.file(PATH))), RENAMED, needed=True)
+    desk = Desk(moved)
+    with pytest.raises(EpisodeVoid):
+        desk.exam.begin()
+    assert desk.exam.end().cause == "setup"
+
+
+def test_an_agent_that_closes_the_window_of_a_needed_event_is_judged() -> None:
+    named = event(When(actions=7), make.focus_window("list.txt"), needed=True)
+    desk = Desk(named)
+    result = desk.play(*turns(*KEY, Press(keys="ctrl+q"), Done()))
+    assert (result.stop, result.score) == ("done", 1.0)
+    assert "by what the agent did (the window '~/list.txt - Mousepad' was closed)" in desk.happenings[0].failed
 
 
 def test_nothing_happens_after_the_end() -> None:
@@ -317,6 +376,7 @@ def test_a_look_that_took_long_is_made_more_rarely(stopwatch: Stopwatch, monkeyp
     desk.exam.close()
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_log_fifty_times() -> None:
     """Disturbances as a run draws them, answered by an agent whose thinking takes longer or shorter."""
     events = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 from proctor.actions.action import Action, Wait, WaitForChange
@@ -129,6 +130,9 @@ class EventWatcher(Watcher):
         acted = Acted(exam.steps, self._acting + waited)
         holds = conditions_on(exam.computer, exam.ending, self._stage.troubles if exam.acted else None)
         happened, began, busy = False, time.monotonic(), 0.0
+        if show and any(event.needed for event in self._events):
+            with self._stage.troubles.hear() if exam.acted else nullcontext():
+                self._stage.inventory.look()
         for event, back in self._agenda.due(acted, holds):
             happened, due = True, time.monotonic()
             if back:
@@ -144,19 +148,24 @@ class EventWatcher(Watcher):
 
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
         due = time.time()
-        failed = self._stage.bring_about(exam, event.do)
+        error = self._stage.bring_about(exam, event.do)
+        failed, doing = "" if error is None else str(error), ""
+        if error is not None and (doing := self._stage.see_agents_doing(exam, event.do, error)):
+            failed = f"by what the agent did ({doing}): {failed}"
         (planned,) = self._plan_of([event])
         made = replace(planned, due=round(due, 3), at=None if failed else time.time(), step=step, failed=failed)
         if len(self._happenings) < MOST_KEPT:
             self._happenings.append(made)
         if not failed:
             self._agenda.note(event, acted)
-        elif event.needed:
+        elif event.needed and not doing:
+            # Where the agent took away what it acts on, that is judged: void would be a way out.
             raise EventFailed(f"the event {event.name!r} could not be brought about: {failed}")
 
     def _take_back(self, exam: ExamState, event: Event, step: int) -> None:
         assert event.undo is not None
-        failed = self._stage.bring_about(exam, event.undo.do)
+        error = self._stage.bring_about(exam, event.undo.do)
+        failed = "" if error is None else str(error)
         undone = None if failed else time.time()
         for place, each in enumerate(self._happenings):
             if each.name == event.name and each.happened and each.undone is None:
