@@ -8,6 +8,7 @@ from proctor.actions.action import Done, Press
 from proctor.agents.agent import Turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError, UnknownName
+from proctor.exam.disturbances.recovery import RecoveryWatch, app_in_use
 from proctor.exam.disturbances.wish import KINDS, DisturbanceWish
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
@@ -84,3 +85,19 @@ def test_what_a_computer_does_not_take_is_noted_with_its_kind_and_spoils_no_verd
 def test_an_unknown_kind_has_its_name_in_the_error() -> None:
     with pytest.raises(UnknownName, match="earthquake"):
         Rules(disturb="earthquake")
+
+
+def test_recovery_counts_the_actions_until_the_application_in_use_has_the_focus() -> None:
+    watch, computer = RecoveryWatch(), FakeComputer().start()
+    assert app_in_use(computer) == ""
+    watch.begin(0, "")
+    computer.launch(["mousepad"])
+    used = app_in_use(computer)
+    assert used
+    watch.begin(1, used)
+    watch.begin(2, "Another")
+    assert list(watch.find_ended(computer, 3)) == [], "nobody has seen it yet"
+    watch.note_sight(1, 3)
+    watch.note_sight(2, 3)
+    assert list(watch.find_ended(computer, 5)) == [(1, 2)]
+    assert list(watch.find_ended(computer, 6)) == []

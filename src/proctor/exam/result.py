@@ -161,6 +161,7 @@ def _count(account: Account) -> Result:
         flags=dict(Counter(flag.rule for flag in state.flags)),
         events=_count_events(state.happenings),
         missed=tuple(each.name for each in state.happenings if each.needed and each.missed),
+        **_count_disturbances(state.happenings),
         goal=candidate.goal,
         strategy=candidate.strategy,
         error=redact(broke or state.error),
@@ -177,6 +178,18 @@ def _count_events(happenings: Sequence[Happening]) -> dict[str, int]:
         "missed": sum(bool(each.missed) for each in happenings),
     }
     return {name: count for name, count in counts.items() if count}
+
+
+def _count_disturbances(happenings: Sequence[Happening]) -> dict[str, dict[str, int]]:
+    """Return how many disturbances of each kind came into sight, and what is known of the recovery from them."""
+    found: dict[str, dict[str, int]] = {"disturbed": {}, "recovered": {}, "recovery": {}}
+    for each in filter(lambda happening: happening.disturbance, happenings):
+        back = each.recovery is not None
+        amounts = {"disturbed": int(each.seen is not None), "recovered": int(back), "recovery": each.recovery or 0}
+        for name, amount in amounts.items():
+            if back or name == "disturbed":
+                found[name][each.disturbance] = found[name].get(each.disturbance, 0) + amount
+    return found
 
 
 def _defect(account: Account, state: ExamState) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from proctor.actions.action import Action, Wait, WaitForChange
 from proctor.errors import EventFailed
+from proctor.exam.disturbances.recovery import RecoveryWatch, app_in_use
 from proctor.exam.disturbances.wish import DisturbanceWish
 from proctor.exam.recorder import Recorder
 from proctor.exam.rules import Rules
@@ -61,6 +62,7 @@ class EventWatcher(Watcher):
         """When the agent began to wait, while it does."""
         self._turn = self._first = -1
         """The turn under way, and the number of its first step."""
+        self._recovery = RecoveryWatch()
         self._looked = 0.0
         """Seconds in which it was looked, without what was then brought about."""
         self._look_at = 0.0, 0.0
@@ -71,6 +73,7 @@ class EventWatcher(Watcher):
         self._recorder.note(events=tuple(self._plan_of(self._events)))
         self._look(exam, exam.number)
         self._note_first_sight(exam, exam.number)
+        self._note_recoveries(exam)
 
     def before(self, exam: ExamState, action: Action) -> Reply:
         """Note the first action after an event; what was due while the agent thought comes first."""
@@ -90,6 +93,7 @@ class EventWatcher(Watcher):
             self._acting += 1.0 if waited is None else exam.computer.clock() - waited
         self._look(exam, exam.number + 1)
         self._note_first_sight(exam, exam.number + 1)
+        self._note_recoveries(exam)
         return step
 
     def meanwhile(self, exam: ExamState) -> None:
@@ -147,7 +151,8 @@ class EventWatcher(Watcher):
             self._stage.show(exam)
 
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
-        due = time.time()
+        due, kind = time.time(), self._kinds.get(event.name, "")
+        app = app_in_use(exam.computer) if kind else ""
         error = self._stage.bring_about(exam, event.do)
         failed, doing = "" if error is None else str(error), ""
         if error is not None and (doing := self._stage.see_agents_doing(exam, event.do, error)):
@@ -155,6 +160,8 @@ class EventWatcher(Watcher):
         (planned,) = self._plan_of([event])
         made = replace(planned, due=round(due, 3), at=None if failed else time.time(), step=step, failed=failed)
         if len(self._happenings) < MOST_KEPT:
+            if kind and not failed:
+                self._recovery.begin(len(self._happenings), app)
             self._happenings.append(made)
         if not failed:
             self._agenda.note(event, acted)
@@ -180,8 +187,17 @@ class EventWatcher(Watcher):
         ]
         for place in unseen:
             self._happenings[place] = replace(self._happenings[place], seen=number)
+            self._recovery.note_sight(place, exam.steps)
         if unseen:
             self._recorder.note(events=tuple(self._happenings))
+
+    def _note_recoveries(self, exam: ExamState) -> None:
+        """Note after which disturbances the agent is back where it was."""
+        if exam.stop is not None:
+            return
+        with self._stage.troubles.hear() if exam.acted else nullcontext():
+            for place, actions in self._recovery.find_ended(exam.computer, exam.steps):
+                self._happenings[place] = replace(self._happenings[place], recovery=actions)
 
 
 def events_of(task: Task, rules: Rules, stage: Stage, recorder: Recorder) -> EventWatcher | None:
