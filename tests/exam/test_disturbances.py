@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from proctor.actions.action import Done, Press
@@ -13,7 +15,9 @@ from proctor.exam.disturbances.wish import KINDS, DisturbanceWish
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
 from proctor.runner.loop import examine
-from proctor.tasks.shelves import SETUP, tool
+from proctor.tasks.events import event_problems
+from proctor.tasks.shelves import SETUP, expect, make, problems, see, tool
+from proctor.tasks.task import Task
 from tests.exam.table import Notes, Scripted
 from tests.prove.machines import shopping
 
@@ -52,19 +56,57 @@ def test_the_same_seed_places_the_same_disturbances_and_each_task_has_its_own() 
     assert wish.events(shopping()) == wish.events(shopping())
     assert wish.events(shopping()) != wish.events(shopping(id="test/other-v1"))
     assert wish.events(shopping()) != DisturbanceWish.parse("all,seed=5").events(shopping())
-    assert len(wish.events(shopping())) == len(KINDS)
+    kinds = {planned.kind for planned in wish.events(shopping()).values()}
+    assert set(KINDS) - kinds == {"mail", "chat", "services_away"}, "there is no service to disturb"
 
 
 def test_with_a_rate_they_come_after_a_share_of_the_actions() -> None:
     events = DisturbanceWish.parse("dialog+window_moved,rate=0.3").events(shopping())
     assert 5 <= len(events) <= 30
-    assert {kind for _, kind in events.values()} == {"dialog", "window_moved"}
-    assert all(event.when.check is not None and not event.needed for event, _ in events.values())
+    assert {planned.kind for planned in events.values()} == {"dialog", "window_moved"}
+    assert all(event.when.check is not None and not event.needed for event, _, _ in events.values())
 
 
 def test_every_kind_is_made_of_steps_for_a_computer_in_use() -> None:
-    for event, _ in DisturbanceWish.parse("all").events(shopping()).values():
-        assert all(step.name in SETUP.names() and not tool(step).before_use for step in event.do)
+    assert len(KINDS) >= 15
+    for task in (shopping(), served()):
+        planned = DisturbanceWish.parse("all").events(task).values()
+        assert (
+            list(event_problems([each.event for each in planned if each.event.when.actions], task.limits.steps)) == []
+        )
+        for event, _, staged in planned:
+            undo = event.undo.do if event.undo else ()
+            assert all(step.name in SETUP.names() and not tool(step).before_use for step in (*event.do, *undo))
+            assert not list(problems(staged.answer, (), "move"))
+
+
+def served(**changes: Any) -> Task:
+    """Return a task with a mail and a chat service, of whose inbox no check asks."""
+    people = [{"name": "#club", "people": ["ada", "bo"]}]
+    accounts = [{"address": "ada@club.example", "password": "x"}]
+    steps = (make.mail_service(accounts), make.chat_server(people), make.launch(["mousepad"]))
+    return shopping(**{"setup": steps, **changes})
+
+
+def test_what_others_send_comes_only_where_they_can_and_where_it_changes_no_answer() -> None:
+    kinds = {planned.kind for planned in DisturbanceWish.parse("all").events(served()).values()}
+    assert {"mail", "chat", "services_away"} <= kinds
+    assert "file_locked" not in kinds, "the file is not there at the beginning"
+    inbox = served(check=expect.mailbox_holds(see.mailbox("ada@club.example"), []))
+    assert "mail" not in {planned.kind for planned in DisturbanceWish.parse("all").events(inbox).values()}
+
+
+def test_a_kind_that_fits_no_task_is_refused_by_its_name_and_left_out_of_all() -> None:
+    with pytest.raises(SpecError, match="'chat' disturbs none of these tasks: it wants a chat server"):
+        DisturbanceWish.parse("dialog+chat").refuse_for([shopping()])
+    DisturbanceWish.parse("dialog+chat").refuse_for([shopping(), served()])
+    DisturbanceWish.parse("all").refuse_for([shopping()])
+
+
+def test_a_lock_is_given_back() -> None:
+    (planned,) = DisturbanceWish.parse("file_locked").events(shopping()).values()
+    assert planned.event.undo is not None
+    assert [step.name for step in planned.event.undo.do] == ["command", "notification"]
 
 
 def test_what_a_computer_does_not_take_is_noted_with_its_kind_and_spoils_no_verdict() -> None:

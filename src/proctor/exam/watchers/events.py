@@ -10,7 +10,7 @@ from dataclasses import replace
 from proctor.actions.action import Action, Wait, WaitForChange
 from proctor.errors import EventFailed
 from proctor.exam.disturbances.recovery import RecoveryWatch, app_in_use
-from proctor.exam.disturbances.wish import DisturbanceWish
+from proctor.exam.disturbances.wish import DisturbanceWish, PlannedEvent
 from proctor.exam.recorder import Recorder
 from proctor.exam.rules import Rules
 from proctor.exam.stage import Stage
@@ -143,7 +143,8 @@ class EventWatcher(Watcher):
                 self._take_back(exam, event, step)
             else:
                 self._bring_about(exam, event, step, acted)
-            self._recorder.note(events=tuple(self._happenings))
+            exam.happenings = tuple(self._happenings)
+            self._recorder.note(events=exam.happenings)
             busy += time.monotonic() - due
         self._looked += time.monotonic() - began - busy
         exam.put_off(busy)
@@ -202,11 +203,11 @@ class EventWatcher(Watcher):
 
 def events_of(task: Task, rules: Rules, stage: Stage, recorder: Recorder) -> EventWatcher | None:
     """Return who brings about what a task and the rules of a run let happen; None where nothing does."""
-    added: dict[str, tuple[Event, str]] = {}
+    added: dict[str, PlannedEvent] = {}
     if rules.disturb:
         wish = DisturbanceWish.parse(rules.disturb)
         wish.refuse_without(stage.computer.capabilities, stage.computer.backend)
         added = wish.events(task)
-    events = [*task.events, *(event for event, _ in added.values())]
-    kinds = {name: kind for name, (_, kind) in added.items()}
+    events = [*task.events, *(planned.event for planned in added.values())]
+    kinds = {name: planned.kind for name, planned in added.items()}
     return EventWatcher(events, stage, recorder, kinds) if events else None
