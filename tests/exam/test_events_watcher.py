@@ -13,7 +13,7 @@ from proctor.actions.action import Action, Done, Press, Wait, WaitForChange
 from proctor.agents.agent import Turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.errors import EpisodeVoid
+from proctor.errors import EpisodeVoid, SpecError
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
 from proctor.exam.state import ExamState
@@ -250,6 +250,38 @@ def test_it_happens_in_the_middle_of_a_wait() -> None:
     desk.exam.end()
     assert desk.log == [("letter", 1)]
     assert desk.happenings[0].seen == 2
+
+
+@pytest.mark.parametrize(("time", "step"), [("1", 5), ("3", 2), ("real", 1)])
+def test_a_run_says_what_a_second_is(time: str, step: int) -> None:
+    """The agent thinks for nine seconds before its second action; the event is due after five."""
+    desk = Desk(event(When(actions=1, seconds=5)), rules=Rules(time=time))
+    desk.exam.begin()
+    desk.exam.step(KEY[0])
+    desk.computer.pass_time(9)
+    for action in (*KEY[1:], Press(keys="ctrl+s")):
+        desk.exam.step(action)
+    desk.exam.end(Done())
+    assert desk.log == [("letter", step)]
+
+
+def test_a_deadline_is_missed_by_thinking_only_where_real_seconds_count() -> None:
+    late = event(When(actions=2), name="offer", until=When(actions=1, seconds=4))
+    for time, happened in (("1", True), ("real", False)):
+        desk = Desk(late, rules=Rules(time=time))
+        desk.exam.begin()
+        desk.exam.step(KEY[0])
+        desk.computer.pass_time(30)
+        desk.exam.step(KEY[1])
+        desk.exam.end(Done())
+        assert bool(desk.log) == happened
+        assert happened or desk.happenings[0].missed == "its time was over before its moment came"
+
+
+@pytest.mark.parametrize("time", ["", "soon", "0", "-1", "nan", "1e9"])
+def test_a_time_that_makes_no_sense_is_refused_with_the_rules(time: str) -> None:
+    with pytest.raises(SpecError, match="the time is"):
+        Rules(time=time)
 
 
 def test_waiting_for_a_change_ends_with_what_an_event_brings() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 
-from proctor.actions.action import Action, Wait, WaitForChange
+from proctor.actions.action import Action
 from proctor.errors import EventFailed
 from proctor.exam.disturbances.recovery import RecoveryWatch, app_in_use
 from proctor.exam.disturbances.wish import DisturbanceWish, PlannedEvent
@@ -15,6 +15,7 @@ from proctor.exam.recorder import Recorder
 from proctor.exam.rules import Rules
 from proctor.exam.stage import Stage
 from proctor.exam.state import ExamState
+from proctor.exam.task_clock import TaskClock
 from proctor.exam.watcher import Reply, Watcher
 from proctor.records import Happening, Step
 from proctor.tasks.agenda import Acted, Agenda
@@ -43,7 +44,12 @@ class EventWatcher(Watcher):
     looks = True
 
     def __init__(
-        self, events: Sequence[Event], stage: Stage, recorder: Recorder, kinds: Mapping[str, str] | None = None
+        self,
+        events: Sequence[Event],
+        stage: Stage,
+        recorder: Recorder,
+        clock: TaskClock,
+        kinds: Mapping[str, str] | None = None,
     ) -> None:
         """Say what may happen.
 
@@ -51,15 +57,12 @@ class EventWatcher(Watcher):
             events: What, and when.
             stage: Brings it about.
             recorder: Where it is noted.
+            clock: Counts their seconds.
             kinds: The kinds of those that are disturbances, by their names.
         """
         self._events, self._agenda = tuple(events), Agenda(events)
-        self._stage, self._recorder, self._kinds = stage, recorder, kinds or {}
+        self._stage, self._recorder, self._clock, self._kinds = stage, recorder, clock, kinds or {}
         self._happenings: list[Happening] = []
-        self._acting = 0.0
-        """Seconds of the agent's acting, up to the action under way."""
-        self._waiting_since: float | None = None
-        """When the agent began to wait, while it does."""
         self._turn = self._first = -1
         """The turn under way, and the number of its first step."""
         self._recovery = RecoveryWatch()
@@ -83,14 +86,12 @@ class EventWatcher(Watcher):
         for place, each in enumerate(self._happenings):
             if not exam.by and each.answered is None and each.seen is not None and each.seen <= self._first:
                 self._happenings[place] = replace(each, answered=exam.number)
-        self._waiting_since = exam.computer.clock() if isinstance(action, Wait | WaitForChange) else None
+        self._clock.begin(action)
         return None
 
     def after(self, exam: ExamState, step: Step) -> Step:
         """Bring about what is due after a step, which the agent then sees at once."""
-        waited, self._waiting_since = self._waiting_since, None
-        if exam.result is not None:
-            self._acting += 1.0 if waited is None else exam.computer.clock() - waited
+        self._clock.end(performed=exam.result is not None)
         self._look(exam, exam.number + 1)
         self._note_first_sight(exam, exam.number + 1)
         self._note_recoveries(exam)
@@ -130,8 +131,7 @@ class EventWatcher(Watcher):
         """Bring about what is due, and have the agent shown what became of it."""
         if exam.stop is not None or not self._agenda.waits:
             return
-        waited = exam.computer.clock() - self._waiting_since if self._waiting_since is not None else 0.0
-        acted = Acted(exam.steps, self._acting + waited)
+        acted = Acted(exam.steps, self._clock.now())
         holds = conditions_on(exam.computer, exam.ending, self._stage.troubles if exam.acted else None)
         happened, began, busy = False, time.monotonic(), 0.0
         if show and any(event.needed for event in self._events):
@@ -210,4 +210,4 @@ def events_of(task: Task, rules: Rules, stage: Stage, recorder: Recorder) -> Eve
         added = wish.events(task)
     events = [*task.events, *(planned.event for planned in added.values())]
     kinds = {name: planned.kind for name, planned in added.items()}
-    return EventWatcher(events, stage, recorder, kinds) if events else None
+    return EventWatcher(events, stage, recorder, TaskClock(rules.time, stage.computer), kinds) if events else None
