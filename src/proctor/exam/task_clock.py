@@ -41,7 +41,7 @@ class TaskClock:
         """Return how many seconds have been counted."""
         if self._action_sec is None:
             return self._computer.clock() - self._began
-        return self._acted + self._wait()
+        return self._acted + self._wait_sec()
 
     def begin(self, action: Action) -> None:
         """Say that an action begins."""
@@ -50,8 +50,8 @@ class TaskClock:
     def end(self, *, performed: bool) -> None:
         """Say that a step is over, and whether its action was carried out."""
         if performed and self._action_sec is not None:
-            self._acted += self._action_sec if self._waiting_since is None else self._wait()
+            self._acted += self._action_sec if self._waiting_since is None else self._wait_sec()
         self._waiting_since = None
 
-    def _waited(self) -> float:
+    def _wait_sec(self) -> float:
         return 0.0 if self._waiting_since is None else self._computer.clock() - self._waiting_since
