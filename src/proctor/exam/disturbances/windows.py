@@ -16,7 +16,7 @@ COVER, ASKING = "Tips for today", "System update"
 ANSWERS: dict[How, Steps] = {
     "shrink": (hand.press("alt+F10"),),
     "minimise": (hand.press("alt+Tab"),),
-    "cover": (hand.press("alt+F4"), hand.await_window(COVER, gone=True)),
+    "cover": (hand.click(name=COVER, window=COVER), hand.press("alt+F4"), hand.await_window(COVER, gone=True)),
     "take_focus": (hand.click(name="Close", window=ASKING), hand.await_window(ASKING, gone=True)),
 }
 """What somebody does who wants to go on: make it large again, bring it back, close what lies over it."""
