@@ -14,6 +14,7 @@ from proctor.exam.disturbances.recovery import RecoveryWatch, app_in_use
 from proctor.exam.disturbances.wish import KINDS, DisturbanceWish
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
+from proctor.records import Happening
 from proctor.runner.loop import examine
 from proctor.tasks.events import event_problems
 from proctor.tasks.shelves import SETUP, expect, make, problems, see, tool
@@ -143,3 +144,19 @@ def test_recovery_counts_the_actions_until_the_application_in_use_has_the_focus(
     watch.note_sight(2, 3)
     assert list(watch.find_ended(computer, 5)) == [(1, 2)]
     assert list(watch.find_ended(computer, 6)) == []
+
+
+def test_a_result_tells_kinds_that_were_seen_and_the_way_back() -> None:
+    """The kind that was planned and never came is told with a nought: its episode is no undisturbed one."""
+
+    def seen(kind: str, **told: Any) -> Happening:
+        return Happening(name=kind, disturbance=kind, at=1.0, seen=2, **told)
+
+    with Exam(shopping(), FakeComputer().start()) as exam:
+        exam.begin()
+        task = Happening(name="offer", at=1.0, seen=1)
+        missed = Happening(name="x", disturbance="chat", missed="the episode ended before its moment came")
+        exam.state.happenings = (seen("dialog", recovery=1), seen("dialog", recovery=2), seen("mail"), missed, task)
+        result = exam.end(Done())
+    assert result.disturbed == {"dialog": 2, "mail": 1, "chat": 0}
+    assert (result.recovered, result.recovery) == ({"dialog": 2}, {"dialog": 3})

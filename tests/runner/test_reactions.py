@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -26,10 +26,10 @@ class Stage:
     """A computer on which something comes by itself after an action, and a key that is followed there."""
 
     def __init__(
-        self, came: dict[int, Sequence[str]], answers: dict[str, tuple[Call, ...]], key: tuple[Call, ...] = KEY
+        self, came: Mapping[int, Sequence[str]], answers: Mapping[str, tuple[Call, ...]], key: tuple[Call, ...] = KEY
     ):
         self.computer, self.happened, self.came = FakeComputer().start(), list[Happening](), came
-        self.reactions = Reactions(lambda: tuple(self.happened), answers)
+        self.reactions = Reactions(lambda: tuple(self.happened), dict(answers))
         self.key = key
 
     def step(self, action: Action) -> Observation:

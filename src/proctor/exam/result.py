@@ -138,6 +138,7 @@ def _count(account: Account) -> Result:
         return result
     prices = [call.cost_usd for call in state.calls]
     broke = account.troubles.broke if account.troubles is not None else ""
+    sights, recovered, recovery = _count_disturbances(state.happenings)
     return replace(
         result,
         stop="broke_the_computer" if broke else state.stop or "done",
@@ -161,7 +162,9 @@ def _count(account: Account) -> Result:
         flags=dict(Counter(flag.rule for flag in state.flags)),
         events=_count_events(state.happenings),
         missed=tuple(each.name for each in state.happenings if each.needed and each.missed),
-        **_count_disturbances(state.happenings),
+        disturbed=sights,
+        recovered=recovered,
+        recovery=recovery,
         goal=candidate.goal,
         strategy=candidate.strategy,
         error=redact(broke or state.error),
@@ -180,16 +183,17 @@ def _count_events(happenings: Sequence[Happening]) -> dict[str, int]:
     return {name: count for name, count in counts.items() if count}
 
 
-def _count_disturbances(happenings: Sequence[Happening]) -> dict[str, dict[str, int]]:
-    """Return how many disturbances of each kind came into sight, and what is known of the recovery from them."""
-    found: dict[str, dict[str, int]] = {"disturbed": {}, "recovered": {}, "recovery": {}}
-    for each in filter(lambda happening: happening.disturbance, happenings):
-        back = each.recovery is not None
-        amounts = {"disturbed": int(each.seen is not None), "recovered": int(back), "recovery": each.recovery or 0}
-        for name, amount in amounts.items():
-            if back or name == "disturbed":
-                found[name][each.disturbance] = found[name].get(each.disturbance, 0) + amount
-    return found
+def _count_disturbances(happenings: Sequence[Happening]) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+    """Return by kind how many came into sight, after how many the agent was back, and in how many actions."""
+    disturbances = [each for each in happenings if each.disturbance]
+    back = [each for each in disturbances if each.recovery is not None]
+    sights = dict.fromkeys((each.disturbance for each in disturbances), 0)
+    for each in disturbances:
+        sights[each.disturbance] += each.seen is not None
+    actions: dict[str, int] = {}
+    for each in back:
+        actions[each.disturbance] = actions.get(each.disturbance, 0) + (each.recovery or 0)
+    return sights, dict(Counter(each.disturbance for each in back)), actions
 
 
 def _defect(account: Account, state: ExamState) -> str:
