@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from proctor.actions.action import Done, Press
 from proctor.agents.agent import Turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError, UnknownName
-from proctor.exam.disturbances.recovery import RecoveryWatch, app_in_use
+from proctor.exam.disturbances.recovery import MESSAGES_APP, RecoveryWatch, app_in_use
 from proctor.exam.disturbances.wish import KINDS, DisturbanceWish
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
@@ -160,3 +161,30 @@ def test_a_result_tells_kinds_that_were_seen_and_the_way_back() -> None:
         result = exam.end(Done())
     assert result.disturbed == {"dialog": 2, "mail": 1, "chat": 0}
     assert (result.recovered, result.recovery) == ({"dialog": 2}, {"dialog": 3})
+
+
+def test_they_come_one_by_one_and_only_while_the_agent_is_at_work() -> None:
+    """All that is due at once is spread over the actions; none comes while no window is in use."""
+    computer, notes = FakeComputer().start(), Notes()
+    rules = Rules(disturb="clipboard_replaced,rate=1")
+    with Exam(shopping(), computer, rules, recorder=notes) as exam:
+        exam.begin()
+        for key in ("a", "b", "c", "ctrl+s", "ctrl+q", "d", "e", "f"):
+            exam.step(Press(keys=key))
+        exam.end(Done())
+    steps = [each.step for each in exam.state.happenings if not each.missed]
+    assert steps == [1, 3], "after the fifth action the editor is closed"
+
+
+def test_the_application_of_dialogs_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dialog that came by itself is no work of the agent's."""
+    computer = FakeComputer().start()
+    rules = Rules(disturb="clipboard_replaced,rate=1")
+    with Exam(shopping(), computer, rules) as exam:
+        exam.begin()
+        dialog = replace(computer.windows()[-1], app=MESSAGES_APP)
+        monkeypatch.setattr(computer, "active_window", lambda: dialog)
+        for _ in range(4):
+            exam.step(Press(keys="a"))
+        exam.end(Done())
+    assert all(each.missed for each in exam.state.happenings)

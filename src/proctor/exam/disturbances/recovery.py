@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from proctor.computers.computer import Computer
 
+MESSAGES_APP = "Desktop-messages"
+"""The application of dialogs and notifications that come by themselves."""
+
 
 def app_in_use(computer: Computer) -> str:
     """Return the application whose window has the focus; empty where none has or nobody can tell."""

@@ -6,10 +6,11 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 
 from proctor.actions.action import Action
 from proctor.errors import EventFailed
-from proctor.exam.disturbances.recovery import RecoveryWatch, app_in_use
+from proctor.exam.disturbances.recovery import MESSAGES_APP, RecoveryWatch, app_in_use
 from proctor.exam.disturbances.wish import DisturbanceWish, PlannedEvent
 from proctor.exam.recorder import Recorder
 from proctor.exam.rules import Rules
@@ -29,6 +30,8 @@ OFTEN_SEC = 0.2
 """How often it is looked between steps at most."""
 MOST_KEPT = 500
 """Happenings that a record holds."""
+APART = 2
+"""Actions that lie between two disturbances."""
 TOO_EARLY = "the episode ended before its moment came"
 TOO_LATE = "its time was over before its moment came"
 
@@ -66,6 +69,8 @@ class EventWatcher(Watcher):
         self._turn = self._first = -1
         """The turn under way, and the number of its first step."""
         self._recovery = RecoveryWatch()
+        self._disturbed_at = -APART
+        """How many actions had been taken when the last disturbance came."""
         self._looked = 0.0
         """Seconds in which it was looked, without what was then brought about."""
         self._look_at = 0.0, 0.0
@@ -137,7 +142,7 @@ class EventWatcher(Watcher):
         if show and any(event.needed for event in self._events):
             with self._stage.troubles.hear() if exam.acted else nullcontext():
                 self._stage.inventory.look()
-        for event, back in self._agenda.due(acted, holds):
+        for event, back in self._agenda.due(acted, holds, partial(self._may_come, exam)):
             happened, due = True, time.monotonic()
             if back:
                 self._take_back(exam, event, step)
@@ -151,6 +156,15 @@ class EventWatcher(Watcher):
         if happened and show:
             self._stage.show(exam)
 
+    def _may_come(self, exam: ExamState, event: Event) -> bool:
+        """Tell whether an event may come now: disturbances come one by one, while the agent is at work."""
+        if not self._kinds.get(event.name) or exam.steps == 0:
+            return True
+        with self._stage.troubles.hear() if exam.acted else nullcontext():
+            at_rest = exam.steps >= self._disturbed_at + APART
+            return at_rest and app_in_use(exam.computer) not in ("", MESSAGES_APP)
+        return False
+
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
         due, kind = time.time(), self._kinds.get(event.name, "")
         app = app_in_use(exam.computer) if kind else ""
@@ -160,6 +174,7 @@ class EventWatcher(Watcher):
             failed = f"by what the agent did ({doing}): {failed}"
         (planned,) = self._plan_of([event])
         made = replace(planned, due=round(due, 3), at=None if failed else time.time(), step=step, failed=failed)
+        self._disturbed_at = exam.steps if kind else self._disturbed_at
         if len(self._happenings) < MOST_KEPT:
             if kind and not failed:
                 self._recovery.begin(len(self._happenings), app)
