@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Literal
 
 from proctor.exam.disturbances.disturbance import Disturbance, Staged
 from proctor.tasks.events import Undo, When
@@ -13,7 +14,7 @@ CLIPS = ("https://intranet.example/canteen", "order 20418", "See you at 9!")
 DARK = "Adwaita-dark"
 LARGER_DPI = 120
 """A quarter more than usual."""
-LAYOUTS = (("de", "German"), ("fr", "French"), ("es", "Spanish"))
+LAYOUTS: tuple[tuple[Literal["de", "fr", "es"], str], ...] = (("de", "German"), ("fr", "French"), ("es", "Spanish"))
 SHOWN_SEC = 8
 
 

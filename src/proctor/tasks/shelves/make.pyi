@@ -274,9 +274,9 @@ def keep_format() -> Call:
     """Keep a document's format, such as xlsx, when LibreOffice asks about it on saving."""
 
 def keyboard_layout(
-    layout: str,
+    layout: Literal['de', 'es', 'fr', 'gb', 'us'],
 ) -> Call:
-    """Change the layout of the keyboard, such as `de`."""
+    """Change the layout of the keyboard."""
 
 def launch(
     argv: Sequence[str],

@@ -56,8 +56,8 @@ def screen_lock(context: SetupContext, seconds: Annotated[float, Field(gt=0, le=
 
 
 @SETUP.register
-def keyboard_layout(context: SetupContext, layout: Annotated[str, Field(pattern=r"^[a-z]{2}$")]) -> None:
-    """Change the layout of the keyboard, such as `de`."""
+def keyboard_layout(context: SetupContext, layout: Literal["de", "es", "fr", "gb", "us"]) -> None:
+    """Change the layout of the keyboard."""
     context.command(["setxkbmap", layout])
 
 
