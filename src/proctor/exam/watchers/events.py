@@ -160,14 +160,16 @@ class EventWatcher(Watcher):
         """Tell whether an event may come now: disturbances come one by one, while the agent is at work."""
         if not self._kinds.get(event.name) or exam.steps == 0:
             return True
+        return exam.steps >= self._disturbed_at + APART and self._app_in_use(exam) not in ("", MESSAGES_APP)
+
+    def _app_in_use(self, exam: ExamState) -> str:
         with self._stage.troubles.hear() if exam.acted else nullcontext():
-            at_rest = exam.steps >= self._disturbed_at + APART
-            return at_rest and app_in_use(exam.computer) not in ("", MESSAGES_APP)
-        return False
+            return app_in_use(exam.computer)
+        return ""
 
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
         due, kind = time.time(), self._kinds.get(event.name, "")
-        app = app_in_use(exam.computer) if kind else ""
+        app = self._app_in_use(exam) if kind else ""
         error = self._stage.bring_about(exam, event.do)
         failed, doing = "" if error is None else str(error), ""
         if error is not None and (doing := self._stage.see_agents_doing(exam, event.do, error)):
