@@ -10,7 +10,20 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from proctor.actions.action import ACTIONS, Action, Click, Done, Drag, KeyDown, Move, Press, RunCode, Scroll, Type
+from proctor.actions.action import (
+    ACTIONS,
+    Action,
+    Click,
+    Done,
+    Drag,
+    KeyDown,
+    Move,
+    Press,
+    RunCode,
+    Scroll,
+    Type,
+    WaitForChange,
+)
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer, Performed
 from proctor.computers.relay import RoutedComputer
@@ -95,6 +108,7 @@ def test_steps_run_out_as_truncation() -> None:
 @pytest.mark.parametrize(
     ("kind", "parts", "action"),
     [
+        ("wait_for_change", {}, WaitForChange(seconds=10.0)),
         ("move", {"position": [0.5, 0.25]}, Move(x=200, y=80)),
         ("move", {"position": [1.0, 1.0]}, Move(x=399, y=319)),
         ("click", {"count": 2, "button": 2, "modifier": 1},

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from proctor.actions.action import CallTool, Click
+from proctor.actions.action import CallTool, Click, WaitForChange
 from proctor.agents.native.agent import Native
 from proctor.records import Told, Tool
 from tests.agents.test_native import (
@@ -117,6 +117,49 @@ def test_a_tool_is_declared_called_and_answered(server: Provider, start: Start, 
     text, wrong = answered(model, server.asked[1].body)
     assert text.startswith("noted eggs") and not wrong
     assert "Output:" not in str(server.asked[1].body), "it is said once"
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_waiting_for_a_change_is_a_function_beside_the_computer_tool(
+    server: Provider, start: Start, model: str
+) -> None:
+    wished: Any = '{"seconds": 45}' if model.startswith("openai") else {"seconds": 45}
+    script(server, calls(model, wished, "wait_for_change", and_click=True), calls(model, wished, "wait_for_change"))
+    agent = start(model)
+    agent.start(replace(BRIEF, actions=(*BRIEF.actions, "wait_for_change")))
+    turn = agent.act(seen(agent))
+    wait, click = turn.actions
+    assert isinstance(wait, WaitForChange) and isinstance(click, Click)
+    assert wait.seconds == 45
+    agent.act(replace(seen(agent), steps=2))
+    form = declared(model, server.asked[0].body)
+    assert form["name"] == "wait_for_change" and form["input_schema"]["properties"]["seconds"]["maximum"] == 600
+    assert broken(model, server.asked[1].body) == []
+
+
+def test_a_tool_of_that_name_is_the_servers_own_and_without_the_action_there_is_none(
+    server: Provider, start: Start
+) -> None:
+    model = MODELS[1]
+    own = replace(TOOL, name="wait_for_change")
+    script(server, calls(model, {"text": "x"}, "wait_for_change"), calls(model, {}, "wait_for_change"))
+    agent = start(model)
+    agent.start(replace(BRIEF, actions=(*BRIEF.actions, "wait_for_change"), tools=(own,)))
+    (action,) = agent.act(seen(agent)).actions
+    assert isinstance(action, CallTool) and action.arguments == {"text": "x"}
+    agent.start(BRIEF)
+    turn = agent.act(seen(agent))
+    assert not turn.actions and "unknown action 'wait_for_change'" in turn.problem
+
+
+@pytest.mark.parametrize("arguments", [{"seconds": "soon"}, {"seconds": 900}, ["seconds"]])
+def test_a_wait_that_makes_no_sense_is_told(server: Provider, start: Start, arguments: Any) -> None:
+    model = MODELS[1]
+    script(server, calls(model, arguments, "wait_for_change"))
+    agent = start(model)
+    agent.start(replace(BRIEF, actions=(*BRIEF.actions, "wait_for_change")))
+    turn = agent.act(seen(agent))
+    assert not turn.actions and turn.problem
 
 
 def drawn(colour: str, size: tuple[int, int] = (40, 30)) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -10,13 +11,17 @@ import pytest
 
 from proctor.computers import open_for
 from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.errors import SetupFailed
+from proctor.exam.disturbances.disturbance import Disturbance
 from proctor.exam.disturbances.wish import KINDS
 from proctor.prove.key_exam import KeyExam
 from proctor.tasks.load import load_task
+from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import make_moves
 from proctor.tasks.setup_context import SetupContext
-from proctor.tasks.shelves import make, run
+from proctor.tasks.shelves import hand, make, run
 from proctor.vocabulary.desktop.setup.in_use import window_in_use
+from tests.prove.machines import PATH, shopping
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "events"
 
@@ -45,16 +50,23 @@ def desk() -> Iterator[SandboxComputer]:
         yield computer
 
 
+HALTED = "for each in /proc/[0-9]*; do grep -q '^State:.T' $each/status && cat $each/comm; done; true"
+"""Prints the names of what is halted."""
+ON_A_DESK = [kind for kind in KINDS.values() if kind.stage(Random(1), shopping()) is not None]
+
+
 @pytest.mark.sandbox
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_a_kind_of_disturbance_shows_on_a_desktop(kind, desk: SandboxComputer) -> None:  # type: ignore[no-untyped-def]
-    context = SetupContext(desk)
+@pytest.mark.parametrize("kind", ON_A_DESK, ids=lambda kind: kind.name)
+def test_a_kind_of_disturbance_shows_on_a_desktop_and_is_answered(kind: Disturbance, desk: SandboxComputer) -> None:
+    context, staged = SetupContext(desk), kind.stage(Random(1), shopping())
+    assert staged is not None
+    run(make.text_file(PATH, "milk\n"), context)
     window = desk.active_window()
     if window is None or "mousepad" not in window.app.casefold():
         run(make.launch(["mousepad"], "Untitled"), context)
     before = (desk.screenshot(cursor=False).tobytes(), desk.windows())
     with desk.spare_changes():
-        for step in kind.steps(Random(1)):
+        for step in staged.do:
             run(step, context)
     desk.settle()
     if kind.name == "application_slow":
@@ -69,9 +81,36 @@ def test_a_kind_of_disturbance_shows_on_a_desktop(kind, desk: SandboxComputer) -
         assert desk.screenshot(cursor=False).tobytes() != before[0]
     if kind.name.startswith("window_m") or kind.name == "window_resized":
         assert {each.id for each in desk.windows()} == {each.id for each in before[1]}
-        run(make.focus_window("Untitled"), context)
-    if kind.name in ("dialog", "window_covered", "focus_stolen"):
+    if kind.name in ("dialog", "window_covered", "focus_stolen", "screen_locked"):
         (extra,) = {each.id for each in desk.windows()} - {each.id for each in before[1]}
         assert desk.active_window() is not None and desk.active_window().id == extra  # type: ignore[union-attr]
-        title = next(each.title for each in desk.windows() if each.id == extra)
-        run(make.close_window(title), context)
+    if kind.name == "file_locked":
+        assert staged.undo is not None
+        assert desk.run(["test", "-w", PATH]).code
+        for step in staged.undo.do:
+            run(step, context)
+        assert not desk.run(["test", "-w", PATH]).code
+    if staged.undo is not None and kind.name == "keyboard_layout":
+        make_moves([hand.type("zy")], MoveContext(desk, json.dumps))
+        desk.locate(text="zy").wait()
+        run(staged.undo.do[0], context)
+    make_moves(() if staged.undo else staged.answer, MoveContext(desk, json.dumps))
+    desk.settle()
+    in_use = desk.active_window()
+    assert in_use is not None and "Mousepad" in in_use.title and not in_use.minimised
+
+
+@pytest.mark.sandbox
+def test_services_are_away_for_some_seconds() -> None:
+    """They answer again by themselves; nothing of the agent's own is halted."""
+    with SandboxComputer(image="full") as desk:
+        context = SetupContext(desk)
+        with pytest.raises(SetupFailed, match="no service listens"):
+            run(make.pause_services(seconds=2), context)
+        run(make.launch(["mousepad"], "Untitled"), context)
+        run(make.chat_server([{"name": "#club", "people": ["ada"]}]), context)
+        run(make.pause_services(seconds=4), context)
+        halted = desk.run(["sh", "-c", HALTED], root=True).stdout.split()
+        assert "ngircd" in halted and "mousepad" not in halted
+        run(make.chat_say([{"who": "ada", "to": "#club", "text": "I am back"}]), context)
+        assert not desk.run(["sh", "-c", HALTED], root=True).stdout

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 
 import pytest
@@ -11,12 +12,15 @@ import pytest
 from proctor.actions.action import Action, Done, Press, Wait, WaitForChange
 from proctor.agents.agent import Turn
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.computers.computer import Computer
+from proctor.errors import EpisodeVoid, SpecError
 from proctor.exam.exam import Exam
+from proctor.exam.rules import Rules
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Watcher
 from proctor.interop.rollout import Rollout
 from proctor.prove.key_exam import KeyExam
-from proctor.records import Happening, Result
+from proctor.records import Happening, Result, Step
 from proctor.runner.loop import examine
 from proctor.tasks.call import Call
 from proctor.tasks.events import Event, Undo, When
@@ -38,10 +42,13 @@ def event(when: When, *do: Call, name: str = "letter", **rest: Any) -> Event:
 class Desk:
     """An exam with events that is played to its end and judged."""
 
-    def __init__(self, *events: Event, watchers: Sequence[Watcher] = (), **task: Any) -> None:
+    def __init__(
+        self, *events: Event, watchers: Sequence[Watcher] = (), rules: Rules | None = None, **task: Any
+    ) -> None:
         self.computer, self.notes = FakeComputer().start(), Notes()
         self.task = shopping(events=events, **task)
-        self.exam = Exam(self.task, self.computer, recorder=self.notes, watchers=watchers)
+        self.exam = Exam(self.task, self.computer, rules, recorder=self.notes, watchers=watchers)
+        self.turn = count()
 
     def play(self, *answers: object) -> Result:
         examine(self.exam, Scripted(answers))
@@ -50,6 +57,9 @@ class Desk:
     @property
     def log(self) -> list[tuple[str, int | None]]:
         return [(each.name, each.step) for each in self.happenings if each.happened]
+
+    def log_so_far(self) -> list[tuple[str, int | None]]:
+        return [(each.name, each.step) for each in self.notes.notes["events"] if each.happened]
 
     @property
     def happenings(self) -> tuple[Happening, ...]:
@@ -151,6 +161,63 @@ def test_one_that_fails_makes_it_void_where_the_verdict_needs_it_and_is_noted_ot
         assert "did not take" in desk.happenings[0].failed
 
 
+class Doing(Watcher):
+    """Does on the computer what an agent might, after a step."""
+
+    def __init__(self, step: int, do: Callable[[Computer], object]) -> None:
+        self.step, self.do = step, do
+
+    def after(self, exam: ExamState, step: Step) -> Step:
+        if step.step == self.step:
+            self.do(exam.computer)
+        return step
+
+
+RENAMED = make.move_file("notes.txt", "notes of May.txt")
+WITH_NOTES = (make.text_file(PATH, "milk\n"), make.text_file("notes.txt", "a\n"), make.launch(["mousepad", PATH]))
+
+
+def test_an_agent_that_removes_what_a_needed_event_acts_on_is_judged() -> None:
+    moved = event(When(actions=3), RENAMED, needed=True)
+    gone = Doing(2, lambda computer: computer.remove_file("notes.txt"))
+    desk = Desk(moved, setup=WITH_NOTES, watchers=[gone])
+    result = desk.play(*turns(*KEY, Done()))
+    assert (result.stop, result.score, result.events) == ("done", 1.0, {"failed": 1})
+    assert "by what the agent did (/home/user/notes.txt was deleted)" in desk.happenings[0].failed
+
+
+def test_one_that_fails_by_itself_is_void_whatever_else_the_agent_removed() -> None:
+    moved = event(When(actions=3), make.move_file("receipts.txt", "old.txt"), needed=True)
+    gone = Doing(2, lambda computer: computer.remove_file("notes.txt"))
+    desk = Desk(moved, setup=WITH_NOTES, watchers=[gone])
+    result = desk.play(*turns(*KEY, Done()))
+    assert (result.stop, result.cause) == ("void", "setup")
+    assert desk.happenings[0].failed and "by what the agent did" not in desk.happenings[0].failed
+
+
+def test_what_an_earlier_event_removed_is_not_the_agents_doing() -> None:
+    first = event(When(actions=1), make.remove_file("notes.txt"), name="thrown away")
+    second = event(When(actions=3), RENAMED, name="renamed", needed=True)
+    result = Desk(first, second, setup=WITH_NOTES).play(*turns(*KEY, Done()))
+    assert (result.stop, result.cause) == ("void", "setup")
+
+
+def test_what_fails_before_the_agent_acts_is_void() -> None:
+    moved = event(When(check=expect.file_exists(see.file(PATH))), RENAMED, needed=True)
+    desk = Desk(moved)
+    with pytest.raises(EpisodeVoid):
+        desk.exam.begin()
+    assert desk.exam.end().cause == "setup"
+
+
+def test_an_agent_that_closes_the_window_of_a_needed_event_is_judged() -> None:
+    named = event(When(actions=7), make.focus_window("list.txt"), needed=True)
+    desk = Desk(named)
+    result = desk.play(*turns(*KEY, Press(keys="ctrl+q"), Done()))
+    assert (result.stop, result.score) == ("done", 1.0)
+    assert "by what the agent did (the window '~/list.txt - Mousepad' was closed)" in desk.happenings[0].failed
+
+
 def test_nothing_happens_after_the_end() -> None:
     desk = Desk(event(When(actions=2)))
     desk.play(*turns(Press(keys="a"), Done()))
@@ -183,6 +250,38 @@ def test_it_happens_in_the_middle_of_a_wait() -> None:
     desk.exam.end()
     assert desk.log == [("letter", 1)]
     assert desk.happenings[0].seen == 2
+
+
+@pytest.mark.parametrize(("time", "step"), [("1", 5), ("3", 2), ("real", 1)])
+def test_a_run_says_what_a_second_is(time: str, step: int) -> None:
+    """The agent thinks for nine seconds before its second action; the event is due after five."""
+    desk = Desk(event(When(actions=1, seconds=5)), rules=Rules(time=time))
+    desk.exam.begin()
+    desk.exam.step(KEY[0])
+    desk.computer.pass_time(9)
+    for action in (*KEY[1:], Press(keys="ctrl+s")):
+        desk.exam.step(action)
+    desk.exam.end(Done())
+    assert desk.log == [("letter", step)]
+
+
+def test_a_deadline_is_missed_by_thinking_only_where_real_seconds_count() -> None:
+    late = event(When(actions=2), name="offer", until=When(actions=1, seconds=4))
+    for time, happened in (("1", True), ("real", False)):
+        desk = Desk(late, rules=Rules(time=time))
+        desk.exam.begin()
+        desk.exam.step(KEY[0])
+        desk.computer.pass_time(30)
+        desk.exam.step(KEY[1])
+        desk.exam.end(Done())
+        assert bool(desk.log) == happened
+        assert happened or desk.happenings[0].missed == "its time was over before its moment came"
+
+
+@pytest.mark.parametrize("time", ["", "soon", "0", "-1", "nan", "1e9"])
+def test_a_time_that_makes_no_sense_is_refused_with_the_rules(time: str) -> None:
+    with pytest.raises(SpecError, match="the time is"):
+        Rules(time=time)
 
 
 def test_waiting_for_a_change_ends_with_what_an_event_brings() -> None:
@@ -237,6 +336,101 @@ def test_what_fails_while_an_agent_thinks_makes_the_next_call_void() -> None:
     desk.exam.lookout.look()
     desk.exam.lookout.look()
     assert desk.exam.end(Done()).cause == "setup"
+
+
+class Stopwatch:
+    """Our own time as a test counts it, for a module that asks for it."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
+    found = Stopwatch()
+    monkeypatch.setattr("proctor.exam.watchers.events.time", found)
+    return found
+
+
+def signed(number: int) -> Event:
+    when = When(check=expect.file_exists(see.file(f"sign{number}")))
+    return event(when, make.text_file(f"effect{number}", ""), name=f"effect {number}")
+
+
+def test_how_long_an_event_takes_does_not_delay_the_next_look(
+    stopwatch: Stopwatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk(signed(0), signed(1))
+    desk.exam.begin()
+    slow, write = 40.0, desk.computer.write_file
+
+    def write_slowly(*arguments: Any, **options: Any) -> None:
+        stopwatch.now += slow
+        write(*arguments, **options)
+
+    write("sign0", b"")
+    monkeypatch.setattr(desk.computer, "write_file", write_slowly)
+    desk.exam.lookout.look()
+    assert [name for name, _ in desk.log_so_far()] == ["effect 0"]
+    write("sign1", b"")
+    stopwatch.now += 0.1
+    desk.exam.lookout.look()
+    assert len(desk.log_so_far()) == 1, "it looks five times a second at most"
+    stopwatch.now += 0.11
+    desk.exam.lookout.look()
+    assert [name for name, _ in desk.log_so_far()] == ["effect 0", "effect 1"]
+    desk.exam.close()
+
+
+def test_a_look_that_took_long_is_made_more_rarely(stopwatch: Stopwatch, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(signed(0))
+    desk.exam.begin()
+    looks: list[float] = []
+    info = desk.computer.file_info
+
+    def ask_slowly(*arguments: Any, **options: Any) -> Any:
+        looks.append(stopwatch.now)
+        stopwatch.now += 0.1
+        return info(*arguments, **options)
+
+    monkeypatch.setattr(desk.computer, "file_info", ask_slowly)
+    began = stopwatch.now
+    while stopwatch.now < began + 100:
+        desk.exam.lookout.look()
+        stopwatch.now += 0.05
+    assert len(looks) == pytest.approx(100 / (0.1 + 0.1 / 0.025), abs=2)
+    desk.exam.close()
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_log_fifty_times() -> None:
+    """Disturbances as a run draws them, answered by an agent whose thinking takes longer or shorter."""
+    events = (
+        event(When(check=SAVED, actions=1), make.text_file("b", ""), name="b"),
+        event(When(actions=2), make.text_file("a", ""), name="a", times=3),
+        event(When(after=("a",), seconds=2), make.text_file("c", ""), name="c"),
+    )
+    rules = Rules(disturb="window_moved+clipboard_replaced+dialog,rate=0.3,seed=11")
+    logs = set()
+    for _ in range(50):
+        desk = Desk(*events, rules=rules)
+        looks = iter(range(50))
+
+        def think(desk: Desk = desk, looks: Any = looks) -> Turn:
+            for _ in range(next(looks) % 3):
+                desk.exam.lookout.look()
+            return turns(*KEY, Press(keys="ctrl+s"), Wait(seconds=7), Done())[next(desk.turn)]
+
+        desk.play(*[think] * 20)
+        logs.add(tuple((each.name, each.step, each.seen, each.failed) for each in desk.happenings))
+    (log,) = logs
+    assert len(log) > 5
 
 
 def test_moves_of_a_key_that_wait_let_things_happen() -> None:

@@ -35,7 +35,7 @@ HARBOR = {
     "screenshot", "mouse_move", "left_click", "right_click", "middle_click", "double_click", "triple_click",
     "left_click_drag", "scroll", "cursor_position", "type_text", "press_key", "hold_key", "wait",
 }  # fmt: skip
-OURS = {"get_accessibility_tree", "zoom", "list_windows", "launch_app"}
+OURS = {"get_accessibility_tree", "zoom", "list_windows", "launch_app", "wait_for_change"}
 CUA = {
     "computer_screenshot", "computer_get_screen_size", "computer_get_cursor_position", "computer_get_desktop_state",
     "computer_click", "computer_double_click", "computer_move", "computer_drag", "computer_scroll",
@@ -98,7 +98,7 @@ def test_clients_of_both_revisions_see_and_act(desk: Desk, mode: str) -> None:
     assert actions(desk)[-1] == {"type": "click", "x": 12, "y": 34}
 
 
-def test_the_usual_tools_are_those_of_harbors_cookbook_and_four_more(desk: Desk) -> None:
+def test_the_usual_tools_are_those_of_harbors_cookbook_and_five_more(desk: Desk) -> None:
     assert names_of(desk) == HARBOR | OURS
 
 
@@ -146,6 +146,7 @@ def test_every_schema_says_what_is_needed(names: str) -> None:
         ("hold_key", {"key": "shift", "duration": 2},
          [{"type": "key_down", "key": "shift"}, {"type": "wait", "seconds": 2}, {"type": "key_up", "key": "shift"}]),
         ("wait", {"seconds": 0.25}, [{"type": "wait", "seconds": 0.25}]),
+        ("wait_for_change", {"seconds": 40}, [{"type": "wait_for_change", "seconds": 0}]),
     ],
 )  # fmt: skip
 def test_what_each_tool_does(desk: Desk, name: str, arguments: dict[str, Any], performed: list[Any]) -> None:
@@ -382,6 +383,32 @@ def test_a_wait_lets_other_calls_go_before_it_ends() -> None:
         speak(desk.server, both)
         assert [done["type"] for done in actions(desk)] == ["click", "wait"]
         assert desk.computer.clock() - began == pytest.approx(28, abs=0.5)
+
+
+def test_waiting_for_a_change_ends_with_what_another_call_brings() -> None:
+    with Desk(grants=["input", "launch_app"]) as desk:
+        assert desk.computer
+        pass_time, began = desk.computer.wait_activity, desk.computer.clock()
+        waiting, opened = threading.Event(), threading.Event()
+
+        def once_opened(seconds: float) -> None:
+            """Time stands still until somebody has opened something."""
+            waiting.set()
+            if opened.is_set():
+                pass_time(seconds)
+
+        desk.computer.wait_activity = once_opened  # type: ignore[method-assign,assignment]
+
+        async def both(client: Client) -> None:
+            async with anyio.create_task_group() as group:
+                group.start_soon(client.call_tool, "wait_for_change", {"seconds": 600})
+                await anyio.to_thread.run_sync(waiting.wait)
+                await client.call_tool("launch_app", {"app": "mousepad"})
+                opened.set()
+
+        speak(desk.server, both)
+        assert [done["type"] for done in actions(desk)] == ["wait_for_change"]
+        assert desk.computer.clock() - began < 60
 
 
 def test_a_wait_that_is_given_up_ends_and_leaves_the_computer_to_others() -> None:

@@ -119,3 +119,13 @@ def test_the_same_answers_give_the_same_log(order: Callable[[list[Event]], list[
     looks = [(n, (SENT,) if n == 3 else ()) for n in range(1, 6)]
     logs = [[(n, play.look(n, *holding)) for n, holding in looks] for play in (Play(*events), Play(*events))]
     assert logs[0] == logs[1]
+
+
+def test_what_may_not_come_now_comes_at_a_later_look_and_keeps_nobody_else_back() -> None:
+    agenda = Agenda([event("dialog", When(actions=1)), event("letter", When(actions=1))])
+    looks = []
+    for allowed in ((), ("letter",), ("dialog", "letter")):
+        due = agenda.due(Acted(2), lambda _check: True, lambda each, allowed=allowed: each.name in allowed)
+        looks.append([each.name for each, _ in due])
+    assert looks == [[], ["letter"], ["dialog"]]
+    assert not agenda.waits

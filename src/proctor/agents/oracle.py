@@ -11,7 +11,7 @@ from proctor.records import Brief
 
 Moves = Callable[..., None]
 """Carries out an answer key: it is given what performs one action, and calls it for each; `miss=n` asks for the n-th
-near miss instead."""
+near miss instead, `reacts=False` for one that takes no notice of disturbances."""
 
 
 class Oracle:
@@ -22,16 +22,17 @@ class Oracle:
     follows_a_key = True
     """Whether it goes one certain way, whatever it is shown."""
 
-    def __init__(self, moves: Moves, *, tree: bool = False, miss: int = 0) -> None:
+    def __init__(self, moves: Moves, *, tree: bool = False, miss: int = 0, reacts: bool = True) -> None:
         """Take the moves.
 
         Args:
             moves: What to do.
             miss: Perform the n-th near miss of the task instead, which fails in a tempting way; 0 for the solution.
+            reacts: Answer disturbances as somebody at work would.
             tree: Record the accessibility tree with every step, for making data from the record.
         """
         self._moves = moves
-        self._miss = miss
+        self._options = {**({"miss": miss} if miss else {}), **({} if reacts else {"reacts": False})}
         self.want = Want(screenshot=False, tree=tree)
 
     def start(self, brief: Brief) -> None:
@@ -43,5 +44,5 @@ class Oracle:
         def perform(action: Action) -> Observation:
             return step(Turn(actions=(action,)))
 
-        self._moves(perform, **({"miss": self._miss} if self._miss else {}))
+        self._moves(perform, **self._options)
         perform(Done())

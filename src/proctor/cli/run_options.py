@@ -23,7 +23,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
     ),
     "Agents": ("agents", "model", "base_url", "varied", "attempts", "actions", "feedback", "critic",
                "critic_feedback", "user_model", "tool_servers", "tool_sec", "policy",
-               "confirm", "disturb"),
+               "confirm", "disturb", "time"),
     "Limits": ("steps", "seconds", "tokens", "cost_usd", "most_usd", "repetition", "retries"),
     "Computers": ("backend", "settle", "video", "size", "on", "address", "skip_unfit"),
     "Run": ("config", "like", "trust", "loose_limits", "out", "no_preflight", "as_json"),
@@ -91,6 +91,9 @@ RULES = (
     click.option("--disturb", default="", metavar="KIND[+KIND...]|all[,rate=R][,seed=N]",
                  help="Disturb agents while they work, such as with a dialog or by moving a window: each kind once, or "
                  "after a share R of the actions."),
+    click.option("--time", default="1", show_default=True, metavar="SECONDS|real",
+                 help="How many seconds of a task's events an action counts for; thinking counts for none. With real, "
+                 "the seconds that pass count."),
     click.option("--policy", default="", metavar="MODULE:FUNCTION",
                  help="A function that may veto actions before they are performed."),
     click.option("--confirm", is_flag=False, flag_value="terminal", default="", metavar="[terminal|page|page:PORT]",

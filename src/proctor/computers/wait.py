@@ -22,16 +22,27 @@ def let_time_pass(computer: Performer, seconds: float) -> None:
 
 def wait_for_change(computer: Performer, seconds: float) -> None:
     """Wait until the screen shows something new, carets, clocks and the pointer aside."""
-    ends = computer.clock() + seconds
-    drawings, before = computer.parts.rest.drawings(), computer.screenshot(cursor=False)
-    while (left := ends - computer.clock()) > 0:
-        computer.wait_activity(min(left, SLICE_SEC))
+    ends, watch = computer.clock() + seconds, ChangeWatch(computer)
+    while (left := ends - computer.clock()) > 0 and not watch.sees_change(min(left, SLICE_SEC)):
+        pass
+
+
+class ChangeWatch:
+    """Tells whether the screen shows something else than when this began."""
+
+    def __init__(self, computer: Performer) -> None:
+        self._computer = computer
+        # Asked first: what is drawn from here on may be missing in the picture.
+        self._drawings, self._before = computer.parts.rest.drawings(), computer.screenshot(cursor=False)
+
+    def sees_change(self, seconds: float) -> bool:
+        """Wait until something moves, or so long; tell whether there is something new."""
+        computer = self._computer
+        computer.wait_activity(seconds)
         if computer.idle is not None:
             computer.idle()
         drawn = computer.parts.rest.drawings()
-        if drawn is not None and drawn == drawings:
-            continue
-        now = computer.screenshot(cursor=False)
-        if now.size != before.size or differences(before, now, ignore=always_moving(computer)):
-            return
-        drawings = drawn
+        if drawn is not None and drawn == self._drawings:
+            return False
+        self._drawings, now = drawn, computer.screenshot(cursor=False)
+        return now.size != self._before.size or bool(differences(self._before, now, ignore=always_moving(computer)))

@@ -138,6 +138,7 @@ def _count(account: Account) -> Result:
         return result
     prices = [call.cost_usd for call in state.calls]
     broke = account.troubles.broke if account.troubles is not None else ""
+    sights, recovered, recovery = _count_disturbances(state.happenings)
     return replace(
         result,
         stop="broke_the_computer" if broke else state.stop or "done",
@@ -161,6 +162,9 @@ def _count(account: Account) -> Result:
         flags=dict(Counter(flag.rule for flag in state.flags)),
         events=_count_events(state.happenings),
         missed=tuple(each.name for each in state.happenings if each.needed and each.missed),
+        disturbed=sights,
+        recovered=recovered,
+        recovery=recovery,
         goal=candidate.goal,
         strategy=candidate.strategy,
         error=redact(broke or state.error),
@@ -177,6 +181,19 @@ def _count_events(happenings: Sequence[Happening]) -> dict[str, int]:
         "missed": sum(bool(each.missed) for each in happenings),
     }
     return {name: count for name, count in counts.items() if count}
+
+
+def _count_disturbances(happenings: Sequence[Happening]) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+    """Return by kind how many came into sight, after how many the agent was back, and in how many actions."""
+    disturbances = [each for each in happenings if each.disturbance]
+    back = [each for each in disturbances if each.recovery is not None]
+    sights = dict.fromkeys((each.disturbance for each in disturbances), 0)
+    for each in disturbances:
+        sights[each.disturbance] += each.seen is not None
+    actions: dict[str, int] = {}
+    for each in back:
+        actions[each.disturbance] = actions.get(each.disturbance, 0) + (each.recovery or 0)
+    return sights, dict(Counter(each.disturbance for each in back)), actions
 
 
 def _defect(account: Account, state: ExamState) -> str:

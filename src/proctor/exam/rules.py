@@ -10,6 +10,7 @@ from proctor.actions.action import ACTIONS
 from proctor.computers.settle import read_settling
 from proctor.errors import SpecError, UnknownName
 from proctor.exam.disturbances.wish import DisturbanceWish
+from proctor.exam.task_clock import read_time
 from proctor.exam.tools.server import ToolServer
 from proctor.records import without_defaults
 
@@ -67,6 +68,8 @@ class Rules:
     """How many of its actions are repeated before the agent is asked."""
     disturb: str = ""
     """What disturbs agents at work: `KIND[+KIND...][,rate=R][,seed=N]`, or `all`; empty for nothing."""
+    time: str = "1"
+    """By what the seconds of events count: `real`, or how many seconds an action counts for."""
     confirm: str = ""
     """Where a person is asked before each action: `terminal`, `page` or `page:PORT`; empty for nowhere."""
     tool_servers: tuple[ToolServer, ...] = ()
@@ -96,6 +99,7 @@ class Rules:
         if self.confirm and not CONFIRM.fullmatch(self.confirm):
             raise SpecError(f"the rule confirm is {self.confirm!r}", remedy="give terminal, page or page:PORT")
         read_settling(self.settle)
+        read_time(self.time)
         if self.disturb:
             DisturbanceWish.parse(self.disturb)
 

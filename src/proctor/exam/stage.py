@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from proctor.computers.computer import Computer
-from proctor.errors import ComputerError, ComputerLost, HostError, ProctorError
+from proctor.errors import ComputerError, ComputerLost, HostError, ProctorError, SpecError
+from proctor.exam.inventory import Inventory
 from proctor.exam.side_effects import SideEffectCounter
 from proctor.exam.state import ExamState
 from proctor.exam.trouble import Troubles
@@ -30,9 +31,14 @@ class Stage:
     troubles: Troubles
     """Hears of a computer that fails."""
     side_effects: SideEffectCounter
+    inventory: Inventory = field(init=False)
+    """What was there, of what the steps may name."""
 
-    def bring_about(self, exam: ExamState, steps: Sequence[Call]) -> str:
-        """Take setup steps; returns why one failed, where one did."""
+    def __post_init__(self) -> None:
+        self.inventory = Inventory(self.computer)
+
+    def bring_about(self, exam: ExamState, steps: Sequence[Call]) -> Exception | None:
+        """Take setup steps; returns what one failed with, where one did."""
         computer, history = self.computer, list(self.computer.history)
         try:
             with computer.patience(BRING_SEC), self.side_effects.spare(computer):
@@ -41,11 +47,27 @@ class Stage:
             lost = error if isinstance(error, ComputerLost | HostError) else error.__cause__
             if isinstance(lost, ComputerLost | HostError):
                 self._hear(exam, lost)
-            return str(error)
+            return error
         finally:
             # What happens by itself is not the agent's doing.
             computer.history[:] = history
-        return ""
+        return None
+
+    def see_agents_doing(self, exam: ExamState, steps: Sequence[Call], error: Exception) -> str:
+        """Return what the agent did that made steps fail, in words; empty where nothing shows that it was the agent.
+
+        Raises HostError where the host was unwell.
+        """
+        if not exam.acted or isinstance(error, SpecError):
+            return ""
+        try:
+            missing = self.inventory.find_missing(steps)
+        except (ComputerError, OSError) as trouble:
+            self._hear(exam, trouble)
+            return ""
+        if missing:
+            self.troubles(error)
+        return missing
 
     def show(self, exam: ExamState) -> None:
         """Have the agent shown the computer as it is now."""

@@ -21,9 +21,11 @@ except ModuleNotFoundError as error:
 
 KINDS = (
     "move", "click", "mouse_down", "mouse_up", "drag", "scroll", "type", "press", "key_down", "key_up", "wait",
-    "done", "fail",
+    "done", "fail", "wait_for_change",
 )  # fmt: skip
 """The actions an agent may take unless told otherwise; `run_code`, `answer` and `ask_user` can be added."""
+LONGEST_SEC = 10.0
+"""How long `wait_for_change` waits at most: no number in the space says it."""
 MODIFIERS = ("", "ctrl", "shift", "alt")
 KEYS = (
     "enter", "tab", "escape", "backspace", "delete", "space", "up", "down", "left", "right", "home", "end", "pageup",
@@ -74,6 +76,7 @@ def decode(
         "press": {"keys": KEYS[int(encoded["key"])]},
         "key_down": {"key": modifier},
         "key_up": {"key": modifier},
+        "wait_for_change": {"seconds": LONGEST_SEC},
         "run_code": {"code": text},
         "answer": {"text": text},
         "ask_user": {"question": text},

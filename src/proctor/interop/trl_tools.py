@@ -6,7 +6,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Literal
 
-from proctor.actions.action import Action, Answer, AskUser, Click, Done, Drag, Fail, Move, Press, Scroll, Type, Wait
+from proctor.actions.action import (
+    Action,
+    Answer,
+    AskUser,
+    Click,
+    Done,
+    Drag,
+    Fail,
+    Move,
+    Press,
+    Scroll,
+    Type,
+    Wait,
+    WaitForChange,
+)
 
 Point = tuple[float, float]
 Content = str | list[dict[str, object]]
@@ -115,6 +129,14 @@ class ToolMethods(ABC):
             seconds: How long, at most 60.
         """
         return self._do(lambda: Wait(seconds=seconds))
+
+    def wait_for_change(self, seconds: float = 30.0) -> Content:
+        """Let time pass until something new is on the screen.
+
+        Args:
+            seconds: How long at most, up to 600.
+        """
+        return self._do(lambda: WaitForChange(seconds=seconds))
 
     def ask_user(self, question: str) -> Content:
         """Ask the user something that the task leaves open.

@@ -27,6 +27,8 @@ class Happening:
     """The step before which the first screenshot was taken that could show it."""
     answered: int | None = None
     """The first action of the agent after it was shown such a screenshot."""
+    recovery: int | None = None
+    """Of a disturbance: how many actions after it came into sight the application in use had the focus again."""
     undone: float | None = None
     """When it was undone."""
     undone_step: int | None = None

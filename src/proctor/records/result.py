@@ -139,6 +139,12 @@ class Result:
     """How many events `happened`, and of these `unseen`; how many `failed`, and how many were `missed`."""
     missed: tuple[str, ...] = ()
     """Events that the verdict depends on and that did not happen, because the episode ended before they were due."""
+    disturbed: dict[str, int] = field(default_factory=dict)
+    """How many disturbances of each kind that the run asked for came into the agent's sight."""
+    recovered: dict[str, int] = field(default_factory=dict)
+    """After how many of these the application in use had the focus again."""
+    recovery: dict[str, int] = field(default_factory=dict)
+    """How many actions that took, in all."""
     metrics: dict[str, float] = field(default_factory=dict)
     """Other metrics of the episode, such as a graph's coverage rate."""
     labels: dict[str, str] = field(default_factory=dict)

@@ -23,6 +23,11 @@ _FIGURES = (
     "steps", "seconds", "agent_seconds", "input_tokens", "cached_tokens", "cache_write_tokens", "output_tokens",
     "cost_usd", "stale",
 )  # fmt: skip
+AMOUNTS = {
+    "collateral": 0.0, "flags": 0.0, "metrics": float("nan"), "events": 0.0, "disturbed": float("nan"),
+    "recovered": 0.0, "recovery": 0.0,
+}  # fmt: skip
+"""What is counted under names of its own, and what an episode has that says nothing of a name."""
 _TRAITS = ("apps", "level", "demand", "feasible", "labels")
 """What tells tasks apart of which no digest is known."""
 GAME, HACKER = "game", "hacker"
@@ -60,7 +65,7 @@ class Columns:
         self._paraphrases = array("q")
         self._scores = array("d")
         self._figures = {name: array("d") for name in _FIGURES}
-        self._amounts: dict[str, dict[str, dict[int, float]]] = {"collateral": {}, "flags": {}, "metrics": {}}
+        self._amounts: dict[str, dict[str, dict[int, float]]] = {name: {} for name in AMOUNTS}
         self._traits: list[dict[str, tuple[str, ...]]] = []
         self._settings: dict[tuple[int, str], dict[str, str]] = {}
         self._dirty: set[int] = set()
@@ -177,11 +182,7 @@ class Columns:
             score=np.array(self._scores)[kept],
             figures={name: np.array(column)[kept] for name, column in self._figures.items()},
             labels=labels,
-            amounts={
-                "collateral": self._dense("collateral", 0.0, kept),
-                "flags": self._dense("flags", 0.0, kept),
-                "metrics": self._dense("metrics", float("nan"), kept),
-            },
+            amounts={name: self._dense(name, missing, kept) for name, missing in AMOUNTS.items()},
             settings=tuple(self._settings[labels_of[label]] for label in agents),
             errors=self._errors,
             besides=keep_places(self._besides, kept),

@@ -9,6 +9,7 @@ from proctor.report import ablations, failures, tables
 from proctor.report.agreement import critics
 from proctor.report.cells import ReportTable
 from proctor.report.episodes import DIMENSIONS, Episodes
+from proctor.report.events import disturbances, events
 from proctor.report.graphs import graph_tables
 from proctor.report.pairs import pairs
 
@@ -23,6 +24,8 @@ def every_table(episodes: Episodes, capabilities: str) -> list[ReportTable]:
         failures.voids(episodes),
         failures.collateral(episodes),
         failures.besides(episodes),
+        disturbances(episodes),
+        events(episodes),
         pairs(episodes),
         tables.distributions(episodes),
         tables.repeats(episodes),

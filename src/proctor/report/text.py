@@ -66,6 +66,7 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
         *(f"by_{dimension}" for dimension in by),
         *graphs,
         "failure_modes",
+        "disturbances",
         "critic",
         "reviews",
         "reviewed_modes",

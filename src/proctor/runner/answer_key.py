@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from proctor.actions.action import Action, AskUser, SignalAction
@@ -10,6 +11,7 @@ from proctor.computers.computer import Computer, Performed
 from proctor.computers.relay import RoutedComputer
 from proctor.errors import AgentError, ComputerLost
 from proctor.observations.observation import Observation
+from proctor.runner.reactions import Reactions
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import MoveFailed, make_moves
 from proctor.tasks.task import Task
@@ -37,31 +39,65 @@ def _nobody(_question: str) -> str:
     raise AssertionError("questions go through the exam")
 
 
-def hand_on(computer: Computer, step: Perform) -> MoveContext:
-    """Return the hand that makes moves on a computer, with a function that carries out one action."""
+def hand_on(computer: Computer, step: Perform, reactions: Reactions | None = None) -> MoveContext:
+    """Return the hand that makes moves on a computer, with a function that carries out one action.
+
+    With reactions it answers each disturbance as soon as the action is over during which it came.
+    """
+    answering = False
 
     def perform_step(action: Action) -> Performed:
+        answer_what_came()
         before = len(computer.history)
         seen = step(action)
         if len(computer.history) == before:
             raise AgentError(" ".join(told.text for told in seen.told if told.kind == "refused"))
-        return computer.history[-1]
+        done = computer.history[-1]
+        answer_what_came()
+        return done
 
-    return _SteppingHand(RoutedComputer(computer, perform_step), _nobody, step=step)
+    def answer_what_came() -> None:
+        nonlocal answering
+        if reactions is None or answering:
+            return
+        answering = True
+        try:
+            while new := reactions.take_new():
+                for answer in new:
+                    with suppress(MoveFailed):  # it is gone by itself, or by what was done anyway
+                        make_moves(answer, hand)
+        finally:
+            answering = False
+
+    hand = _SteppingHand(RoutedComputer(computer, perform_step), _nobody, step=step)
+    return hand
 
 
-def moves(task: Task, computer: Computer, *, miss: int = 0) -> Callable[[Perform], None]:
+def moves(
+    task: Task, computer: Computer, *, miss: int = 0, reactions: Reactions | None = None
+) -> Callable[[Perform], None]:
     """Return the moves of a task's solution, to be made with a function that carries out one action.
 
-    With `miss` those of its n-th near miss; raises AgentError when the task has not so many.
+    Args:
+        task: Whose.
+        computer: Where.
+        miss: Make those of its n-th near miss instead; raises AgentError when the task has not so many.
+        reactions: What is done about disturbances; a move that fails after one is made once more.
     """
     if miss > len(task.near_misses) or miss < 0:
         raise AgentError(f"the task {task.id} has {len(task.near_misses)} near misses and no number {miss}")
     wanted = task.near_misses[miss - 1].moves if miss else task.solution
 
     def make(step: Perform) -> None:
+        known = 0
+
+        def again() -> bool:
+            nonlocal known
+            before, known = known, reactions.count if reactions is not None else 0
+            return known > before
+
         try:
-            make_moves(wanted, hand_on(computer, step))
+            make_moves(wanted, hand_on(computer, step, reactions), again=again)
         except MoveFailed as error:
             if isinstance(error.__cause__, ComputerLost):
                 raise error.__cause__ from None

@@ -28,6 +28,7 @@ def refuse_disturbances(plan: Plan) -> None:
         return not meet(computer.name, needs, given).lacks
 
     wish.refuse_without([part for part in CAPABILITIES if has(part)], computer.name)
+    wish.refuse_for([task for _, task in _tasks_of(plan)])
 
 
 def _tasks_of(plan: Plan) -> list[tuple[int, Task]]:

@@ -21,6 +21,7 @@ from proctor.runner.job import Job, look_for_code
 from proctor.runner.loop import examine
 from proctor.runner.open_agent import agent_at_work
 from proctor.runner.origin import RecordedActions, going_on
+from proctor.runner.reactions import Reactions
 from proctor.runner.watchers.repeat import RepeatWatcher
 from proctor.runner.watchers.screen import ScreenWatcher
 from proctor.store.episode import EpisodeWriter
@@ -84,9 +85,14 @@ def _run(exam: Exam, job: Job, along: list[Watcher], screen: ScreenWatcher, offe
 
 def _open_agent(exam: Exam, job: Job, screen: ScreenWatcher, offered: Mapping[str, object]) -> Agent | Driver:
     rules = job.rules
+
+    def moves(step: answer_key.Perform, miss: int = 0, reacts: bool = True) -> None:
+        reactions = Reactions.of(job.task, rules.disturb, lambda: exam.state.happenings) if reacts else None
+        answer_key.moves(job.task, exam.computer, miss=miss, reactions=reactions)(step)
+
     return agent_at_work(
         job.agent,
-        moves=lambda step, miss=0: answer_key.moves(job.task, exam.computer, miss=miss)(step),
+        moves=moves,
         prompt=screen.prompt,
         budget=Budget(tokens=rules.tokens, usd=rules.cost_usd),
         offers=lambda: exam.computer.capabilities,

@@ -13,6 +13,11 @@ Holds = Callable[[Call], bool]
 """Tells whether a check holds now."""
 
 
+def always(_event: Event) -> bool:
+    """Let every event come as soon as it is due."""
+    return True
+
+
 class Acted(NamedTuple):
     """How much an agent has done so far."""
 
@@ -96,12 +101,13 @@ class Agenda:
         """Whether anything may still be due."""
         return any(entry.left or entry.undo for entry in self._entries)
 
-    def due(self, now: Acted, holds: Holds) -> Iterator[tuple[Event, bool]]:
+    def due(self, now: Acted, holds: Holds, may: Callable[[Event], bool] = always) -> Iterator[tuple[Event, bool]]:
         """Yield what is due, and whether it is to be taken back.
 
         Each is to be done before the next is asked for.
 
-        Whoever has brought an event about says so by `note`. Each event comes at most once in one look.
+        Whoever has brought an event about says so by `note`. Each event comes at most once in one look. One that may
+        not come now is due again at the next look.
         """
         seen: set[str] = set()
         asked: dict[str, bool] = {}
@@ -123,7 +129,7 @@ class Agenda:
                     continue
                 if entry.until is not None and entry.until.is_there(now, ask, self.happened):
                     entry.left = 0
-                elif entry.moment.is_there(now, ask, self.happened):
+                elif entry.moment.is_there(now, ask, self.happened) and may(entry.event):
                     seen.add(name)
                     found = True
                     entry.left -= 1

@@ -22,7 +22,7 @@ class When(PlainModel):
     """A moment: all of this has become true, followed by this many actions and seconds.
 
     Seconds count only while the agent acts: an action counts as one second, a wait as long as it lasts. The time that
-    the agent thinks never counts, so that the same actions bring the same events.
+    the agent thinks does not count, so that the same actions bring the same events; a run may ask for real seconds.
     """
 
     check: Call | None = None

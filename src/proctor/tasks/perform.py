@@ -36,12 +36,29 @@ def perform(
     return Ending(context.signal, tuple(user.asked))
 
 
-def make_moves(moves: Sequence[Call], context: MoveContext, after: Callable[[int], None] | None = None) -> None:
-    """Make moves with a hand; raises MoveFailed that names the one that could not be made."""
+def make_moves(
+    moves: Sequence[Call],
+    context: MoveContext,
+    after: Callable[[int], None] | None = None,
+    again: Callable[[], bool] | None = None,
+) -> None:
+    """Make moves with a hand; raises MoveFailed that names the one that could not be made.
+
+    Args:
+        moves: What to do.
+        context: The hand.
+        after: Called after each move, with how many have been made.
+        again: Tells of a move that failed whether it is worth making once more, as something came in between.
+    """
     for place, call in enumerate(moves):
         try:
             context.still_going()
-            run(call, context)
+            try:
+                run(call, context)
+            except ProctorError:
+                if again is None or not again():
+                    raise
+                run(call, context)
         except ProctorError as error:
             raise MoveFailed(
                 f"move {place + 1} of {len(moves)}, {call}: {error.message}", remedy=error.remedy

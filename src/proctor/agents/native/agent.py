@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from proctor.actions.action import Action, Drag, Fail
+from proctor.actions.action import Action, CallTool, Drag, Fail
 from proctor.actions.dialects.dialect import Reading
 from proctor.agents.agent import Turn
 from proctor.agents.history import Log, PastTurn, when
 from proctor.agents.messages import said_text, take_notes
-from proctor.agents.native.outside import read_outside
+from proctor.agents.native.outside import beside_the_computer, read_outside
 from proctor.agents.native.setup import Setup
 from proctor.agents.native.view import View
 from proctor.agents.native.words import has_closing_word, last_words, told_text
@@ -70,7 +70,7 @@ class Native:
         self._log.clear()
         self._model.take_calls()
         self._conversation.begin(self._setup.system(brief))
-        self._conversation.others = brief.tools
+        self._conversation.others = beside_the_computer(brief)
 
     def act(self, observation: Observation) -> Turn:
         """Show the screen, ask the model, and translate its calls."""
@@ -100,7 +100,7 @@ class Native:
         settings, most = self._setup.settings, self._brief.max_steps
         # What a tool answered is the result of its call, and not said once more.
         outputs = [told for told in observation.told if told.kind == "output"]
-        calling = any(call.outside for call, _ in self._pending)
+        calling = any(_calls_tool(reading) for _, reading in self._pending)
         rest = replace(observation, told=tuple(told for told in observation.told if told.kind != "output"))
         unseen = "" if view.seen else "The screen could not be seen this time."
         values = {
@@ -143,7 +143,7 @@ class Native:
         """Return what a call comes to: actions and looks at the computer, or a tool outside of it."""
         if not call.outside:
             return self._dialect.read_call(call.data, view.frame)
-        return read_outside(call, self._brief.tools)
+        return read_outside(call, self._brief)
 
     def _up_to_failure(self, readings: list[Reading]) -> list[Reading]:
         """Return readings up to the first that was not understood, where calls are a batch."""
@@ -166,7 +166,7 @@ class Native:
             for place, (call, reading) in enumerate(self._pending):
                 shown = place == last or self._conversation.pictures_always
                 result = self._result(call, reading, view, label, shown=shown)
-                if call.outside and 0 < len(reading.actions) <= done and (told := next(answers, None)):
+                if _calls_tool(reading) and len(reading.actions) <= done and (told := next(answers, None)):
                     text = said_text(told).partition(": ")[2]
                     result = replace(result, text=text, handed=self._setup.sending.tool_pictures(told))
                 if failed and reading.actions:
@@ -248,6 +248,11 @@ class Native:
             problem=problem,
             calls=self._model.take_calls(),
         )
+
+
+def _calls_tool(reading: Reading) -> bool:
+    """Tell whether a call is of a tool outside of the computer, which answers it."""
+    return any(isinstance(action, CallTool) for action in reading.actions)
 
 
 def _place(action: Action) -> tuple[float, float] | None:

@@ -1,26 +1,48 @@
-"""What changes about the desktop itself: clipboard and theme."""
+"""What changes about the desktop itself: clipboard, theme, size of text, keyboard."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Literal
 
-from proctor.exam.disturbances.disturbance import Disturbance
-from proctor.tasks.call import Call
+from proctor.exam.disturbances.disturbance import Disturbance, Staged
+from proctor.tasks.events import Undo, When
 from proctor.tasks.shelves import make
+from proctor.tasks.task import Task
 
 CLIPS = ("https://intranet.example/canteen", "order 20418", "See you at 9!")
 DARK = "Adwaita-dark"
+LARGER_DPI = 120
+"""A quarter more than usual."""
+LAYOUTS: tuple[tuple[Literal["de", "fr", "es"], str], ...] = (("de", "German"), ("fr", "French"), ("es", "Spanish"))
+SHOWN_SEC = 8
 
 
-def _clipboard(draw: Random) -> tuple[Call, ...]:
-    return (make.clipboard(draw.choice(CLIPS)),)
+def _clipboard(draw: Random, _task: Task) -> Staged:
+    return Staged(do=(make.clipboard(draw.choice(CLIPS)),))
 
 
-def _dark(_draw: Random) -> tuple[Call, ...]:
-    return (make.xfconf("xsettings", "/Net/ThemeName", DARK),)
+def _dark(_draw: Random, _task: Task) -> Staged:
+    return Staged(do=(make.xfconf("xsettings", "/Net/ThemeName", DARK),))
+
+
+def _larger(_draw: Random, _task: Task) -> Staged:
+    return Staged(do=(make.xfconf("xsettings", "/Xft/DPI", str(LARGER_DPI), type="int"),))
+
+
+def _layout(draw: Random, _task: Task) -> Staged:
+    layout, name = draw.choice(LAYOUTS)
+    told = make.notification("Keyboard", f"The layout of the keyboard is now {name}.", seconds=SHOWN_SEC)
+    back = Undo(do=(make.keyboard_layout("us"),), when=When(actions=draw.randint(6, 12)))
+    return Staged(do=(make.keyboard_layout(layout), told), undo=back)
 
 
 DESKTOP = (
     Disturbance("clipboard_replaced", "something else is copied to the clipboard", _clipboard, ("shell",)),
+    Disturbance(
+        "keyboard_layout", "the keyboard has another layout for a while, which is shown", _layout,
+        ("windows", "shell", "keys", "tree"),
+    ),
     Disturbance("dark_theme", "the desktop has a dark theme from the start", _dark, ("shell",), at_start=True),
-)
+    Disturbance("larger_text", "all text is a quarter larger from the start", _larger, ("shell",), at_start=True),
+)  # fmt: skip

@@ -8,6 +8,22 @@ from dataclasses import dataclass
 
 from proctor.computers.capabilities import Capability
 from proctor.tasks.call import Call
+from proctor.tasks.events import Undo
+from proctor.tasks.task import Task
+
+Steps = tuple[Call, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Staged:
+    """One disturbance of one task, with all that may vary drawn."""
+
+    do: Steps
+    """Setup steps that bring it about."""
+    undo: Undo | None = None
+    """How it is taken back, where it does not end by itself."""
+    answer: Steps = ()
+    """What somebody at work does about it, as moves; nothing where it hinders nobody."""
 
 
 @dataclass(frozen=True)
@@ -17,9 +33,16 @@ class Disturbance:
     name: str
     about: str
     """What happens, in a few words."""
-    steps: Callable[[random.Random], tuple[Call, ...]]
-    """Returns them; whatever may vary is drawn."""
+    stage: Callable[[random.Random, Task], Staged | None]
+    """Draws one; None for a task in which there is nothing to disturb in this way."""
     needs: tuple[Capability, ...] = ("windows", "shell")
     """What a computer must have for it."""
+    wants: str = ""
+    """What a task must have for it, in words; empty where any will do."""
     at_start: bool = False
     """Whether it is there from the beginning; others come while a window is in use."""
+
+
+def find_step(task: Task, name: str) -> Call | None:
+    """Return a task's first setup step of a name."""
+    return next((step for step in task.setup if step.name == name), None)

@@ -1,12 +1,12 @@
-"""What comes in front of somebody who is at work: notifications and dialogs."""
+"""What comes in front of somebody who is at work: notifications, dialogs, a locked screen."""
 
 from __future__ import annotations
 
 from random import Random
 
-from proctor.exam.disturbances.disturbance import Disturbance
-from proctor.tasks.call import Call
-from proctor.tasks.shelves import make
+from proctor.exam.disturbances.disturbance import Disturbance, Staged
+from proctor.tasks.shelves import hand, make
+from proctor.tasks.task import Task
 
 NOTES = (
     ("Backup finished", "248 files were copied. Nothing needs to be done."),
@@ -17,22 +17,32 @@ NOTES = (
 DIALOGS = (
     ("Update available", "A new version of the system is ready. It can be installed at any time.", "Later"),
     ("Low disk space", 'Less than 2 GB are left on the volume "Data".', "Ignore"),
+    ("Permission needed", "The printer service asks to be started with the system.", "Not Now"),
     ("Certificate", "The certificate of printer.local expires in nine days.", "Close"),
     ("Crash report", "A background service ended unexpectedly and was started again.", "Close"),
 )
+LOCKED = "Screen locked"
 
 
-def _notification(draw: Random) -> tuple[Call, ...]:
-    title, text = draw.choice(NOTES)
-    return (make.notification(title, text, seconds=draw.choice((6, 10, 20))),)
+def _notification(draw: Random, _task: Task) -> Staged:
+    (title, text), seconds = draw.choice(NOTES), draw.choice((6, 10, 20))
+    gone = hand.await_element(name=title, gone=True, timeout_sec=seconds + 10)
+    return Staged(do=(make.notification(title, text, seconds=seconds),), answer=(gone,))
 
 
-def _dialog(draw: Random) -> tuple[Call, ...]:
+def _dialog(draw: Random, _task: Task) -> Staged:
     title, text, button = draw.choice(DIALOGS)
-    return (make.dialog(title, text, [button]),)
+    closing = (hand.click(name=button, window=title), hand.await_window(title, gone=True))
+    return Staged(do=(make.dialog(title, text, [button]),), answer=closing)
+
+
+def _lock(draw: Random, _task: Task) -> Staged:
+    opening = (hand.click(name="Unlock", window=LOCKED), hand.await_window(LOCKED, gone=True))
+    return Staged(do=(make.screen_lock(seconds=draw.choice((30, 60))),), answer=opening)
 
 
 MESSAGES = (
     Disturbance("notification", "a notification shows and goes away", _notification, ("windows", "shell", "tree")),
     Disturbance("dialog", "a dialog opens in front of everything", _dialog),
+    Disturbance("screen_locked", "the screen is locked until `Unlock` is clicked", _lock),
 )

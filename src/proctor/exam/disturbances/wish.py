@@ -5,23 +5,33 @@ from __future__ import annotations
 import random
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from proctor.errors import SpecError, UnknownName
 from proctor.exam.disturbances.desktop import DESKTOP
-from proctor.exam.disturbances.disturbance import Disturbance
+from proctor.exam.disturbances.disturbance import Disturbance, Staged
 from proctor.exam.disturbances.messages import MESSAGES
+from proctor.exam.disturbances.others import OTHERS
 from proctor.exam.disturbances.windows import WINDOWS
 from proctor.tasks.events import Event, When
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Task
 
-KINDS: dict[str, Disturbance] = {each.name: each for each in (*MESSAGES, *WINDOWS, *DESKTOP)}
+KINDS: dict[str, Disturbance] = {each.name: each for each in (*MESSAGES, *WINDOWS, *OTHERS, *DESKTOP)}
 ALL = "all"
 MOST = 30
 """Disturbances of one episode."""
 LATEST = 8
 """After how many actions one that comes once comes at the latest."""
 ANY_WINDOW = "/./"
+
+
+class PlannedEvent(NamedTuple):
+    """A disturbance as it comes in a task."""
+
+    event: Event
+    kind: str
+    staged: Staged
 
 
 @dataclass(frozen=True)
@@ -67,11 +77,22 @@ class DisturbanceWish:
             remedy = f"choose from: {', '.join(able)}" if able else "run it without --disturb"
             raise SpecError(f"the computer {computer!r} cannot be disturbed as asked: {listed}", remedy=remedy)
 
-    def events(self, task: Task) -> dict[str, tuple[Event, str]]:
-        """Return its events in a task, by their names, each with its kind; the same for the same seeds."""
+    def refuse_for(self, tasks: Collection[Task]) -> None:
+        """Raise SpecError for a kind that fits none of the tasks, unless all kinds are asked for."""
+        if len(self.kinds) == len(KINDS):
+            return
+        draw = random.Random(0)
+        for kind in self.kinds:
+            if not any(kind.stage(draw, task) for task in tasks):
+                remedy = "choose other tasks, or another kind"
+                raise SpecError(f"{kind.name!r} disturbs none of these tasks: it wants {kind.wants}", remedy=remedy)
+
+    def events(self, task: Task) -> dict[str, PlannedEvent]:
+        """Return its events in a task, by their names; the same for the same seeds."""
         draw = random.Random(f"{self.seed} {task.id} {task.seed}")
-        early = [kind for kind in self.kinds if kind.at_start]
-        later = [kind for kind in self.kinds if not kind.at_start]
+        fitting = [kind for kind in self.kinds if kind.stage(random.Random(0), task)]
+        early = [kind for kind in fitting if kind.at_start]
+        later = [kind for kind in fitting if not kind.at_start]
         if self.rate is None:
             last = max(2, min(LATEST, task.limits.steps // 3))
             moments = sorted(((draw.randint(1, last), kind) for kind in later), key=lambda moment: moment[0])
@@ -81,8 +102,10 @@ class DisturbanceWish:
         in_use = expect.window_active(see.windows(), ANY_WINDOW)
         every = [(kind, When()) for kind in early]
         every += [(kind, When(check=in_use, actions=actions)) for actions, kind in moments]
-        found: dict[str, tuple[Event, str]] = {}
+        found: dict[str, PlannedEvent] = {}
         for number, (kind, when) in enumerate(every, 1):
-            name = f"disturbance {number}: {kind.name}"
-            found[name] = (Event(name=name, do=kind.steps(draw), when=when), kind.name)
+            name, staged = f"disturbance {number}: {kind.name}", kind.stage(draw, task)
+            assert staged is not None, "whether a kind fits a task is not drawn"
+            event = Event(name=name, do=staged.do, when=when, undo=staged.undo)
+            found[name] = PlannedEvent(event, kind.name, staged)
         return found

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 
-from proctor.actions.action import Action, Wait, WaitForChange
+from proctor.actions.action import Action
 from proctor.errors import EventFailed
-from proctor.exam.disturbances.wish import DisturbanceWish
+from proctor.exam.disturbances.recovery import MESSAGES_APP, RecoveryWatch, app_in_use
+from proctor.exam.disturbances.wish import DisturbanceWish, PlannedEvent
 from proctor.exam.recorder import Recorder
 from proctor.exam.rules import Rules
 from proctor.exam.stage import Stage
 from proctor.exam.state import ExamState
+from proctor.exam.task_clock import TaskClock
 from proctor.exam.watcher import Reply, Watcher
 from proctor.records import Happening, Step
 from proctor.tasks.agenda import Acted, Agenda
@@ -26,6 +30,8 @@ OFTEN_SEC = 0.2
 """How often it is looked between steps at most."""
 MOST_KEPT = 500
 """Happenings that a record holds."""
+APART = 2
+"""Actions that lie between two disturbances."""
 TOO_EARLY = "the episode ended before its moment came"
 TOO_LATE = "its time was over before its moment came"
 
@@ -41,7 +47,12 @@ class EventWatcher(Watcher):
     looks = True
 
     def __init__(
-        self, events: Sequence[Event], stage: Stage, recorder: Recorder, kinds: Mapping[str, str] | None = None
+        self,
+        events: Sequence[Event],
+        stage: Stage,
+        recorder: Recorder,
+        clock: TaskClock,
+        kinds: Mapping[str, str] | None = None,
     ) -> None:
         """Say what may happen.
 
@@ -49,17 +60,17 @@ class EventWatcher(Watcher):
             events: What, and when.
             stage: Brings it about.
             recorder: Where it is noted.
+            clock: Counts their seconds.
             kinds: The kinds of those that are disturbances, by their names.
         """
         self._events, self._agenda = tuple(events), Agenda(events)
-        self._stage, self._recorder, self._kinds = stage, recorder, kinds or {}
+        self._stage, self._recorder, self._clock, self._kinds = stage, recorder, clock, kinds or {}
         self._happenings: list[Happening] = []
-        self._acting = 0.0
-        """Seconds of the agent's acting, up to the action under way."""
-        self._waiting_since: float | None = None
-        """When the agent began to wait, while it does."""
         self._turn = self._first = -1
         """The turn under way, and the number of its first step."""
+        self._recovery = RecoveryWatch()
+        self._disturbed_at = -APART
+        """How many actions had been taken when the last disturbance came."""
         self._looked = 0.0
         """Seconds in which it was looked, without what was then brought about."""
         self._look_at = 0.0, 0.0
@@ -70,6 +81,7 @@ class EventWatcher(Watcher):
         self._recorder.note(events=tuple(self._plan_of(self._events)))
         self._look(exam, exam.number)
         self._note_first_sight(exam, exam.number)
+        self._note_recoveries(exam)
 
     def before(self, exam: ExamState, action: Action) -> Reply:
         """Note the first action after an event; what was due while the agent thought comes first."""
@@ -79,16 +91,15 @@ class EventWatcher(Watcher):
         for place, each in enumerate(self._happenings):
             if not exam.by and each.answered is None and each.seen is not None and each.seen <= self._first:
                 self._happenings[place] = replace(each, answered=exam.number)
-        self._waiting_since = exam.computer.clock() if isinstance(action, Wait | WaitForChange) else None
+        self._clock.begin(action)
         return None
 
     def after(self, exam: ExamState, step: Step) -> Step:
         """Bring about what is due after a step, which the agent then sees at once."""
-        waited, self._waiting_since = self._waiting_since, None
-        if exam.result is not None:
-            self._acting += 1.0 if waited is None else exam.computer.clock() - waited
+        self._clock.end(performed=exam.result is not None)
         self._look(exam, exam.number + 1)
         self._note_first_sight(exam, exam.number + 1)
+        self._note_recoveries(exam)
         return step
 
     def meanwhile(self, exam: ExamState) -> None:
@@ -125,38 +136,61 @@ class EventWatcher(Watcher):
         """Bring about what is due, and have the agent shown what became of it."""
         if exam.stop is not None or not self._agenda.waits:
             return
-        waited = exam.computer.clock() - self._waiting_since if self._waiting_since is not None else 0.0
-        acted = Acted(exam.steps, self._acting + waited)
+        acted = Acted(exam.steps, self._clock.now())
         holds = conditions_on(exam.computer, exam.ending, self._stage.troubles if exam.acted else None)
         happened, began, busy = False, time.monotonic(), 0.0
-        for event, back in self._agenda.due(acted, holds):
+        if show and any(event.needed for event in self._events):
+            with self._stage.troubles.hear() if exam.acted else nullcontext():
+                self._stage.inventory.look()
+        for event, back in self._agenda.due(acted, holds, partial(self._may_come, exam)):
             happened, due = True, time.monotonic()
             if back:
                 self._take_back(exam, event, step)
             else:
                 self._bring_about(exam, event, step, acted)
-            self._recorder.note(events=tuple(self._happenings))
+            exam.happenings = tuple(self._happenings)
+            self._recorder.note(events=exam.happenings)
             busy += time.monotonic() - due
         self._looked += time.monotonic() - began - busy
         exam.put_off(busy)
         if happened and show:
             self._stage.show(exam)
 
+    def _may_come(self, exam: ExamState, event: Event) -> bool:
+        """Tell whether an event may come now: disturbances come one by one, while the agent is at work."""
+        if not self._kinds.get(event.name) or exam.steps == 0:
+            return True
+        return exam.steps >= self._disturbed_at + APART and self._app_in_use(exam) not in ("", MESSAGES_APP)
+
+    def _app_in_use(self, exam: ExamState) -> str:
+        with self._stage.troubles.hear() if exam.acted else nullcontext():
+            return app_in_use(exam.computer)
+        return ""
+
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
-        due = time.time()
-        failed = self._stage.bring_about(exam, event.do)
+        due, kind = time.time(), self._kinds.get(event.name, "")
+        app = self._app_in_use(exam) if kind else ""
+        error = self._stage.bring_about(exam, event.do)
+        failed, doing = "" if error is None else str(error), ""
+        if error is not None and (doing := self._stage.see_agents_doing(exam, event.do, error)):
+            failed = f"by what the agent did ({doing}): {failed}"
         (planned,) = self._plan_of([event])
         made = replace(planned, due=round(due, 3), at=None if failed else time.time(), step=step, failed=failed)
+        self._disturbed_at = exam.steps if kind else self._disturbed_at
         if len(self._happenings) < MOST_KEPT:
+            if kind and not failed:
+                self._recovery.begin(len(self._happenings), app)
             self._happenings.append(made)
         if not failed:
             self._agenda.note(event, acted)
-        elif event.needed:
+        elif event.needed and not doing:
+            # Where the agent took away what it acts on, that is judged: void would be a way out.
             raise EventFailed(f"the event {event.name!r} could not be brought about: {failed}")
 
     def _take_back(self, exam: ExamState, event: Event, step: int) -> None:
         assert event.undo is not None
-        failed = self._stage.bring_about(exam, event.undo.do)
+        error = self._stage.bring_about(exam, event.undo.do)
+        failed = "" if error is None else str(error)
         undone = None if failed else time.time()
         for place, each in enumerate(self._happenings):
             if each.name == event.name and each.happened and each.undone is None:
@@ -171,17 +205,26 @@ class EventWatcher(Watcher):
         ]
         for place in unseen:
             self._happenings[place] = replace(self._happenings[place], seen=number)
+            self._recovery.note_sight(place, exam.steps)
         if unseen:
             self._recorder.note(events=tuple(self._happenings))
+
+    def _note_recoveries(self, exam: ExamState) -> None:
+        """Note after which disturbances the agent is back where it was."""
+        if exam.stop is not None:
+            return
+        with self._stage.troubles.hear() if exam.acted else nullcontext():
+            for place, actions in self._recovery.find_ended(exam.computer, exam.steps):
+                self._happenings[place] = replace(self._happenings[place], recovery=actions)
 
 
 def events_of(task: Task, rules: Rules, stage: Stage, recorder: Recorder) -> EventWatcher | None:
     """Return who brings about what a task and the rules of a run let happen; None where nothing does."""
-    added: dict[str, tuple[Event, str]] = {}
+    added: dict[str, PlannedEvent] = {}
     if rules.disturb:
         wish = DisturbanceWish.parse(rules.disturb)
         wish.refuse_without(stage.computer.capabilities, stage.computer.backend)
         added = wish.events(task)
-    events = [*task.events, *(event for event, _ in added.values())]
-    kinds = {name: kind for name, (_, kind) in added.items()}
-    return EventWatcher(events, stage, recorder, kinds) if events else None
+    events = [*task.events, *(planned.event for planned in added.values())]
+    kinds = {name: planned.kind for name, planned in added.items()}
+    return EventWatcher(events, stage, recorder, TaskClock(rules.time, stage.computer), kinds) if events else None

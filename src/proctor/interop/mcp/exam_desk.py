@@ -186,7 +186,7 @@ def _is_allowed(tool: DeskTool, opened: Opened) -> bool:
         return tool.is_code and "run_code" in opened.brief.actions
     if tool.group == "see":
         return opened.parts.issuperset(tool.needs)
-    kinds = {kind for kind, part in NEEDS.items() if part in tool.needs} if tool.needs else {"wait"}
+    kinds = {kind for kind, part in NEEDS.items() if part in tool.needs} or {tool.name}
     return opened.parts.issuperset(tool.needs) and not kinds.isdisjoint(opened.brief.actions)
 
 

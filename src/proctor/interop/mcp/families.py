@@ -20,6 +20,7 @@ MOST_NOTCHES = 60
 
 _HELD = Param("duration", "number", "Seconds, at most 60.", 0.5, bounds=(0, 60))
 _SECONDS = Param("seconds", "number", "At most 60.", 1.0, bounds=(0, 60))
+_LONGEST = Param("seconds", "number", "How long at most.", 30.0, bounds=(0, 600))
 _PLACE = (
     do.optional(do.X, "Pixels from the left; by default, where the pointer is."),
     do.optional(do.Y, "Pixels from the top."),
@@ -84,6 +85,10 @@ def harbor() -> list[DeskTool]:
         DeskTool(
             name="wait", group="input", params=(_SECONDS,), ask=do.waits,
             what="Wait, for example while something loads.",
+        ),
+        DeskTool(
+            name="wait_for_change", group="input", params=(_LONGEST,), needs=("screen",), ask=do.waits_for_change,
+            what="Wait until something new is on the screen, for example a message or the result of a long task.",
         ),
         *commands.tools(""),
     ]  # fmt: skip

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
-from proctor.actions.action import Wait
+from proctor.actions.action import Wait, WaitForChange
 from proctor.actions.dialects.space import Space
 from proctor.actions.dialects.translation import complaint
 from proctor.computers.computer import Computer
 from proctor.computers.observer import observe
+from proctor.computers.wait import ChangeWatch
 from proctor.errors import AgentError, ProctorError
 from proctor.interop.mcp.answers import FIT, Size, ToolAnswer, answer, picture, space_of, want_for
 from proctor.interop.mcp.tool import Asked, DeskTool
@@ -76,8 +77,10 @@ class LiveDesk:
 
     async def _in_turn(self, work: Callable[[], ToolAnswer | LeftOver]) -> ToolAnswer:
         """Do something on the thread, and what is left of it after the calls that came meanwhile."""
-        done = await asyncio.wrap_future(self._thread.submit(self._guard, work))
-        return done if isinstance(done, ToolAnswer) else await self._in_turn(done.work)
+        done: ToolAnswer | LeftOver = LeftOver(work)
+        while isinstance(done, LeftOver):
+            done = await asyncio.wrap_future(self._thread.submit(self._guard, done.work))
+        return done
 
     async def unknown(self, name: str, given: Mapping[str, object], who: str) -> None:
         """Take no notice of a call of a tool that there is not."""
@@ -118,15 +121,23 @@ class LiveDesk:
         match asked.actions:
             case (Wait(seconds=seconds),):
                 return self._wait(asked, computer, space, computer.clock() + seconds)
+            case (WaitForChange(seconds=seconds),):
+                return self._wait(asked, computer, space, computer.clock() + seconds, ChangeWatch(computer))
         return self._perform(asked, computer, space)
 
-    def _wait(self, asked: Asked, computer: Computer, space: Space, until: float) -> ToolAnswer | LeftOver:
+    def _wait(
+        self, asked: Asked, computer: Computer, space: Space, until: float, watch: ChangeWatch | None = None
+    ) -> ToolAnswer | LeftOver:
         """Let a little of a wait go by; others may use the computer before the rest of it."""
         left = max(until - computer.clock(), 0.0)
-        if left > SLICE_SEC:
-            computer.pass_time(SLICE_SEC)
-            return LeftOver(partial(self._wait, asked, computer, space, until))
-        return self._perform(replace(asked, actions=(Wait(seconds=left),)), computer, space)
+        if watch is not None and watch.sees_change(min(left, SLICE_SEC)):
+            left = 0.0
+        elif left > SLICE_SEC:
+            if watch is None:
+                computer.pass_time(SLICE_SEC)
+            return LeftOver(partial(self._wait, asked, computer, space, until, watch))
+        rest = replace(asked.actions[0], seconds=left if watch is None else 0.0)  # type: ignore[call-arg]
+        return self._perform(replace(asked, actions=(rest,)), computer, space)
 
     def _perform(self, asked: Asked, computer: Computer, space: Space) -> ToolAnswer:
         for action in asked.actions:

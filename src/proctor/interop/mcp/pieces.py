@@ -173,6 +173,13 @@ def waits(arguments: Mapping[str, Any], _space: Space) -> Asked:
     return Asked(actions=(act.Wait(seconds=seconds, given=source(arguments)),), said=f"Waited {seconds:g} s")
 
 
+def waits_for_change(arguments: Mapping[str, Any], _space: Space) -> Asked:
+    """Let time pass until something new is on the screen."""
+    seconds: float = arguments["seconds"]
+    said = f"Waited until something new was on the screen, {seconds:g} s at most"
+    return Asked(actions=(act.WaitForChange(seconds=seconds, given=source(arguments)),), said=said)
+
+
 def lists(arguments: Mapping[str, object], _space: Space) -> Asked:
     """Ask for the elements on the screen."""
     form: TreeForm = "osworld" if arguments["form"] == "osworld" else "outline"

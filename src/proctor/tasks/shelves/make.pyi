@@ -273,6 +273,11 @@ def json_file(
 def keep_format() -> Call:
     """Keep a document's format, such as xlsx, when LibreOffice asks about it on saving."""
 
+def keyboard_layout(
+    layout: Literal['de', 'es', 'fr', 'gb', 'us'],
+) -> Call:
+    """Change the layout of the keyboard."""
+
 def launch(
     argv: Sequence[str],
     window: str | None = ...,
@@ -395,6 +400,11 @@ def past_visits(
 ) -> Call:
     """Add pages of any site to Chromium's history; it must not be running."""
 
+def pause_services(
+    seconds: float = ...,
+) -> Call:
+    """Let the services on loopback (mail, chat, sites, calendars) answer nobody for some seconds."""
+
 def pdf(
     path: str,
     pages: Sequence[Sequence[str]],
@@ -457,6 +467,11 @@ def repository(
     stay_on: str = ...,
 ) -> Call:
     """Create a git repository with a history; it is clean, on its last branch or on `stay_on`."""
+
+def screen_lock(
+    seconds: float = ...,
+) -> Call:
+    """Lock the screen: nothing else can be seen or used until `Unlock` is clicked, or so long."""
 
 def site_copy(
     host: str,

@@ -72,6 +72,8 @@ if order["box"]:
 else:
     _call("gtk_window_set_position", window, 1)
 _call("gtk_window_set_keep_above", window, int(order["above"]))
+if order["kind"] == "lock":
+    _call("gtk_window_fullscreen", window)
 _call("gtk_widget_show_all", window)
 _call("gtk_window_present", window)
 if order["box"]:

@@ -16,6 +16,8 @@ from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.desktop.setup.windows import PATIENCE_SEC, send_message
 
 SHOW = Path(__file__).parents[1] / "inside" / "show_window.py"
+FIND_SERVICES = SHOW.with_name("find_services.py")
+LOCKED = "Screen locked"
 STEP = 60
 """By how many pixels a window is moved."""
 SHRUNK = 0.7
@@ -44,6 +46,30 @@ def notification(
     width = 300
     box = (context.computer.size[0] - width - 40, 40, width, 60)
     _show(context, title, kind="notification", text=text, seconds=seconds, box=box)
+
+
+@SETUP.register
+def screen_lock(context: SetupContext, seconds: Annotated[float, Field(gt=0, le=600)] = 60) -> None:
+    """Lock the screen: nothing else can be seen or used until `Unlock` is clicked, or so long."""
+    said = "This computer was locked by the administrator while settings were copied."
+    _show(context, LOCKED, kind="lock", text=said, buttons=["Unlock"], seconds=seconds, above=True)
+
+
+@SETUP.register
+def keyboard_layout(context: SetupContext, layout: Literal["de", "es", "fr", "gb", "us"]) -> None:
+    """Change the layout of the keyboard."""
+    context.command(["setxkbmap", layout])
+
+
+@SETUP.register
+def pause_services(context: SetupContext, seconds: Annotated[float, Field(gt=0, le=60)] = 5) -> None:
+    """Let the services on loopback (mail, chat, sites, calendars) answer nobody for some seconds."""
+    found = context.command(["python3", "-I", "-c", FIND_SERVICES.read_text()], root=True).stdout.split()
+    if not found:
+        raise SetupFailed("no service listens on loopback")
+    pids = " ".join(found)
+    again = f"sleep {seconds:g}; kill -CONT {pids}"
+    context.command(["sh", "-c", f"kill -STOP {pids}; setsid -f sh -c '{again}' >/dev/null 2>&1 </dev/null"], root=True)
 
 
 @SETUP.register
@@ -114,7 +140,7 @@ def _show(
 ) -> None:
     order = {"kind": kind, "title": title, "text": text, "buttons": buttons or [], "seconds": seconds, "box": box}
     argv = ["/usr/bin/python3", "-I", "-c", SHOW.read_text(), json.dumps({**order, "above": above})]
-    if kind == "dialog":
+    if kind != "notification":
         context.computer.launch(argv, window=title, timeout_sec=PATIENCE_SEC)
         return
     context.computer.launch(argv, wait=False)

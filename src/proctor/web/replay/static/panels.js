@@ -35,10 +35,11 @@ function facts(data) {
 }
 
 function eventTable(number, events) {
-  const about = ({ at, step, seen, answered, undone_step: undone, failed }) => [
+  const about = ({ at, step, seen, answered, recovery, undone_step: undone, failed }) => [
     step === number && (at == null ? `failed: ${failed}` : "happened here"),
     seen === number && "first seen in this picture",
     answered === number && "this is the first action after it",
+    recovery != null && seen === number && `the application in use has the focus again after ${recovery} action${recovery === 1 ? "" : "s"}`,
     undone === number && (failed ? `could not be undone: ${failed}` : "undone here"),
   ].filter(Boolean);
   const rows = events.map((each) => [each.name, about(each).join("; ")]).filter(([, words]) => words);

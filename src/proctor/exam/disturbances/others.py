@@ -1,0 +1,96 @@
+"""What others do meanwhile: mail, chat, a file in use elsewhere, services that are away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from random import Random
+
+from proctor.exam.disturbances.disturbance import Disturbance, Staged, find_step
+from proctor.tasks.call import Call
+from proctor.tasks.events import Undo, When
+from proctor.tasks.shelves import hand, make
+from proctor.tasks.task import Task
+
+LETTERS = (
+    ("Canteen <canteen@intranet.example>", "This week's menu", "Monday lentils, Tuesday fish, Wednesday pasta."),
+    ("Facilities <facilities@intranet.example>", "Lift in the east wing", "The lift is out of order until Thursday."),
+    ("Library <library@intranet.example>", "New on the shelves", "Twelve new titles can be borrowed from today."),
+)
+LINES = (
+    "has anybody seen my umbrella?",
+    "the coffee machine works again",
+    "lovely weather today",
+    "back in five minutes",
+)
+SERVICES = ("mail_service", "chat_server", "calendar_service", "web_site")
+DATE = datetime(2026, 3, 16, 9, 41, tzinfo=UTC)
+"""When a letter was sent that says nothing about time."""
+LOCK_ACTIONS = 4
+PEOPLE = ("Robin", "Noor", "Petra")
+
+
+def _mail(draw: Random, task: Task) -> Staged | None:
+    service = find_step(task, "mail_service")
+    sender, subject, text = draw.choice(LETTERS)
+    if service is None or any(call.name in ("mailbox", "mailboxes") for call in _calls((task.check, task.ready))):
+        return None  # what lies in the inbox is what the task is about
+    address = service.arguments["accounts"][0]["address"]
+    letter = {"from": sender, "to": address, "subject": subject, "date": DATE.isoformat(), "text": text, "read": False}
+    return Staged(do=(make.mail_delivered(address, [letter]),))
+
+
+def _chat(draw: Random, task: Task) -> Staged | None:
+    server = find_step(task, "chat_server")
+    talked = [each for each in server.arguments["channels"] if each.get("people")] if server is not None else []
+    line = draw.choice(LINES)
+    if not talked:
+        return None
+    channel = draw.choice(talked)
+    return Staged(do=(make.chat_say([{"who": draw.choice(channel["people"]), "to": channel["name"], "text": line}]),))
+
+
+def _lock_file(draw: Random, task: Task) -> Staged | None:
+    written = {text for step in task.setup for text in step.arguments.values() if isinstance(text, str)}
+    mine = [path for path in task.expected if path in written]
+    who = draw.choice(PEOPLE)
+    if not mine:
+        return None
+    path = draw.choice(mine)
+    name = path.rpartition("/")[2]
+    busy = make.notification("File in use", f"{who} has locked {name} and gives it back in a moment.", seconds=6)
+    free = make.notification("File free", f"{who} has given {name} back.", seconds=4)
+    undo = Undo(do=(make.command(["chmod", "u+w", "--", path]), free), when=When(seconds=LOCK_ACTIONS))
+    waiting = (hand.await_element(name="File free"), hand.await_element(name="File free", gone=True, timeout_sec=20))
+    return Staged(do=(make.read_only(path), busy), undo=undo, answer=waiting)
+
+
+def _pause(draw: Random, task: Task) -> Staged | None:
+    seconds = draw.choice((3, 5, 8))
+    if not any(step.name in SERVICES for step in task.setup):
+        return None
+    return Staged(do=(make.pause_services(seconds),))
+
+
+def _calls(value: object) -> Iterator[Call]:
+    """Yield the calls in plain data, with those that are their arguments."""
+    if isinstance(value, Call):
+        yield value
+        yield from _calls(tuple(value.arguments.values()))
+    elif isinstance(value, dict):
+        yield from _calls(tuple(value.values()))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _calls(item)
+
+
+OTHERS = (
+    Disturbance("mail", "an email comes that has nothing to do with the task", _mail,
+                wants="a mail service, and no check of an inbox"),
+    Disturbance("chat", "somebody says something in a chat that has nothing to do with the task", _chat,
+                wants="a chat server with people"),
+    Disturbance("file_locked", "somebody else locks the file that is worked on, says so, and gives it back", _lock_file,
+                ("windows", "shell", "files", "tree"), wants="a file that is there and is to be changed"),
+    Disturbance("services_away", "mail, chat, calendars and sites answer nobody for some seconds", _pause,
+                wants="a service"),
+)  # fmt: skip

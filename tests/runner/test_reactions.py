@@ -1,0 +1,91 @@
+"""Reactions of whoever follows a key: each disturbance is answered once, and what it broke is made again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from proctor.actions.action import Action, InputAction
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.exam.disturbances.wish import DisturbanceWish
+from proctor.observations.observation import Observation
+from proctor.records import Happening
+from proctor.runner.answer_key import moves
+from proctor.runner.reactions import Reactions
+from proctor.tasks.call import Call
+from proctor.tasks.perform import MoveFailed
+from proctor.tasks.shelves import hand
+from tests.prove.machines import shopping
+
+KEY = (hand.press("a"), hand.press("b"), hand.press("c"))
+ESCAPE = (hand.press("Escape"),)
+
+
+class Stage:
+    """A computer on which something comes by itself after an action, and a key that is followed there."""
+
+    def __init__(
+        self, came: Mapping[int, Sequence[str]], answers: Mapping[str, tuple[Call, ...]], key: tuple[Call, ...] = KEY
+    ):
+        self.computer, self.happened, self.came = FakeComputer().start(), list[Happening](), came
+        self.reactions = Reactions(lambda: tuple(self.happened), dict(answers))
+        self.key = key
+
+    def step(self, action: Action) -> Observation:
+        assert isinstance(action, InputAction)
+        self.computer.perform(action)
+        for name in self.came.get(len(self.computer.history), ()):
+            self.happened.append(Happening(name=name, disturbance="dialog", at=1.0))
+        return Observation(at=0.0, desktop=self.computer.size)
+
+    def follow(self) -> list[str]:
+        task = shopping(solution=self.key)
+        moves(task, self.computer, reactions=self.reactions)(self.step)
+        return [each.action.keys for each in self.computer.history if hasattr(each.action, "keys")]
+
+
+def test_what_comes_is_answered_before_the_next_action_and_once() -> None:
+    assert Stage({2: ["box"]}, {"box": ESCAPE}).follow() == ["a", "b", "Escape", "c"]
+
+
+def test_what_comes_during_an_answer_is_answered_after_it() -> None:
+    answers = {"box": ESCAPE, "other": (hand.press("F1"),)}
+    assert Stage({1: ["box"], 2: ["other"]}, answers).follow() == ["a", "Escape", "F1", "b", "c"]
+
+
+def test_what_needs_no_answer_and_what_is_gone_by_itself_hinder_nobody() -> None:
+    closing = (hand.click(name="Later", timeout_sec=0.1), *ESCAPE)
+    stage = Stage({1: ["harmless"], 2: ["box"]}, {"harmless": (), "box": closing})
+    assert stage.follow() == ["a", "b", "c"]
+    assert stage.reactions.count == 2
+
+
+def test_events_of_the_task_and_failed_ones_are_not_answered() -> None:
+    stage = Stage({}, {"box": ESCAPE})
+    stage.happened += [Happening(name="box", at=1.0), Happening(name="box", disturbance="dialog", failed="no window")]
+    assert stage.follow() == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("came", [True, False])
+def test_a_move_that_fails_is_made_once_more_if_something_came_meanwhile(came: bool) -> None:
+    """Whoever answers a dialog has lost the menu that was open, and opens it again."""
+    stage = Stage({1: ["box"]} if came else {}, {"box": ESCAPE}, (hand.menu(["File", "Save"]),))
+    stage.computer.write_file("list.txt", b"milk\n")
+    stage.computer.launch(["mousepad", "list.txt"])
+    stage.follow()
+    kinds = [each.action.kind for each in stage.computer.history]
+    assert kinds == (["click", "press", "click", "click"] if came else ["click", "click"])
+
+
+def test_a_move_that_fails_by_itself_fails() -> None:
+    with pytest.raises(MoveFailed, match="move 2 of 3"):
+        Stage({}, {}, (KEY[0], hand.click(name="Not there", timeout_sec=0.1), KEY[1])).follow()
+
+
+def test_reactions_are_those_to_what_the_run_asks_for() -> None:
+    task = shopping()
+    found = Reactions.of(task, "dialog,seed=3", lambda: ())
+    ((name, planned),) = DisturbanceWish.parse("dialog,seed=3").events(task).items()
+    assert found.answers == {name: planned.staged.answer}
+    assert Reactions.of(task, "", lambda: ()).answers == {}
