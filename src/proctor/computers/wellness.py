@@ -1,4 +1,4 @@
-"""Is the host well? A heartbeat that notices when this process stood still, and what memory and disk are left."""
+"""Is the host well? When this process stood still, and what memory and disk are left."""
 
 from __future__ import annotations
 
