@@ -12,8 +12,8 @@ from proctor.report.statistics import success_rate
 
 NOTE = (
     "A task and its twin differ only in what makes one of them infeasible, or in what happens under way. A pair is "
-    "right when both are successes, clean ones where clean success is compared, in the same run, seed, wording and attempt; "
-    "an agent that always gives up, or never does, or that always or never reacts, gets none right."
+    "right when both are successes, clean ones where clean success is compared, in the same run, seed, wording and "
+    "attempt; an agent that always gives up, or never does, or that always or never reacts, gets none right."
 )
 
 
