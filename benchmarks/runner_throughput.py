@@ -10,6 +10,7 @@ from pathlib import Path
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
 from proctor.exam.rules import Rules
+from proctor.runner.admission import EpisodeAdmission
 from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import RunEvent, carry_out
@@ -42,7 +43,7 @@ def measure_throughput(episodes: int) -> list[Figure]:
     done: list[float] = []
     with tempfile.TemporaryDirectory(prefix="proctor-bench-") as place:
         with begin(plan, Path(place) / "run", images={}) as record:
-            tally = carry_out(plan, record, LocalWorkers(cores, longest_sec=60), heard=hear)
+            tally = carry_out(plan, record, LocalWorkers(EpisodeAdmission.of(cores), longest_sec=60), heard=hear)
         assert tally.ended == len(plan) and not tally.void, "episodes on the fake computer came out void"
     # From the first end on: starting the workers is not part of the rate.
     rate = (len(done) - 1) / (done[-1] - done[0]) / cores

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _SAFE_PATH = "PYTHONSAFEPATH"
-_OURS = "proctor"
-"""What we set it to; whoever sets it himself writes something else."""
 
 
 @contextmanager
@@ -20,15 +18,9 @@ def own_modules_only() -> Iterator[None]:
     """
     before = os.environ.get(_SAFE_PATH)
     if not before:
-        os.environ[_SAFE_PATH] = _OURS
+        os.environ[_SAFE_PATH] = "1"
     try:
         yield
     finally:
         if not before:
             os.environ.pop(_SAFE_PATH, None)
-
-
-def forget_own_modules_only() -> None:
-    """Take it back in a process that was started so: what it starts, such as agents, is not ours."""
-    if os.environ.get(_SAFE_PATH) == _OURS:
-        del os.environ[_SAFE_PATH]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 from typing import Any
+
+import numpy
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.runner.worker_pool import say_doing
@@ -57,3 +60,12 @@ def double(job: int) -> int:
     if job == -3:
         raise ZeroDivisionError("a defect")
     return 2 * job
+
+
+def look_around(question: str) -> object:
+    """Work of a crew in tests: tell random numbers, the process it was forked from, or what the environment says."""
+    if question == "random":
+        return (random.random(), float(numpy.random.random()))
+    if question == "parent":
+        return os.getppid()
+    return os.environ.get(question)

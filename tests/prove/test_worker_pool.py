@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import select
+import signal
 
 import pytest
 
@@ -10,6 +13,7 @@ from proctor.errors import SpecError
 from proctor.runner.worker_pool import Lost, WorkerPool
 
 WORK = "tests.prove.machines:double"
+LOOK = "tests.prove.machines:look_around"
 
 
 def test_every_job_is_done_once() -> None:
@@ -41,6 +45,28 @@ def test_nothing_is_left_when_the_caller_stops_listening() -> None:
     with WorkerPool(WORK, 2, patience_sec=60) as pool:
         next(pool.do(range(100)))
     assert multiprocessing.active_children() == []
+
+
+def test_each_worker_has_the_environment_of_now_and_random_numbers_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value in ("one", "two"):
+        monkeypatch.setenv("PROCTOR_TEST_NOW", value)
+        with WorkerPool(LOOK, 2, patience_sec=60) as pool:
+            told = list(pool.do(["PROCTOR_TEST_NOW", "random", "random"]))
+        assert ("PROCTOR_TEST_NOW", value) in told
+        one, other = (numbers for question, numbers in told if question == "random")
+        assert one[0] != other[0]
+        assert one[1] != other[1]
+
+
+def test_workers_end_with_the_process_they_are_forked_from_and_the_next_one_is_found() -> None:
+    with WorkerPool(LOOK, 1, patience_sec=60) as pool:
+        ((_, parent),) = pool.do(["parent"])
+        os.kill(parent, signal.SIGKILL)
+        select.select([os.pidfd_open(parent)], [], [])
+        results = [told for _, told in pool.do(["PROCTOR_TEST_NOW", "parent"])]
+    assert parent not in results
+    assert all(isinstance(told, int) or (isinstance(told, Lost) and told.killed) for told in results)
+    assert any(isinstance(told, int) for told in results)
 
 
 def test_a_crew_of_nobody_is_refused() -> None:

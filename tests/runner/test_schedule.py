@@ -10,6 +10,7 @@ import pytest
 
 from proctor.errors import SpecError
 from proctor.records import Result
+from proctor.runner.admission import EpisodeAdmission
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import begin, recall
 from proctor.runner.schedule import RunEvent, Tally, carry_out
@@ -22,7 +23,7 @@ from tests.runner.jobs import FAKE, plan
 
 def carried(chosen: Plan, folder: Path, size: int = 0, **others: float) -> tuple[Tally, list[Result], list[RunEvent]]:
     events: list[RunEvent] = []
-    workers = LocalWorkers(size, longest_sec=60) if size else HereWorkers()
+    workers = LocalWorkers(EpisodeAdmission.of(size), longest_sec=60) if size else HereWorkers()
     with begin(chosen, folder, images={}) as record:
         tally = carry_out(chosen, record, workers, heard=events.append, **others)
         return tally, list(record.results()), events

@@ -123,3 +123,10 @@ def test_transactions() -> None:
         assert not checks.transactions_are(book, other).passed
     assert not checks.transaction_exists(book, BOOKED.model_copy(update={"account": "Bank"})).passed
     assert not checks.balance_is(book, "Bank", 0).passed
+
+
+def test_whose_book_it_is_shows() -> None:
+    text = homebank_xml("a.xhb", [BankAccount(name="Cash")], [SPENT], [], [])
+    assert homebank_book(text.encode(), "a.xhb")["title"] == "a"
+    assert homebank_book(text.replace('title="a"', 'title="Ann &amp; Bo"').encode(), "a.xhb")["title"] == "Ann & Bo"
+    assert homebank_book(b'<homebank v="1.3"/>', "a.xhb")["title"] == ""

@@ -18,6 +18,7 @@ from proctor.computers.backends.browser import reuse as parking
 from proctor.computers.backends.browser.computer import BrowserComputer
 from proctor.errors import MissingExtra
 from proctor.exam.rules import Rules
+from proctor.runner.admission import EpisodeAdmission
 from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import RunEvent, carry_out
@@ -123,7 +124,7 @@ def _episodes(image: str, repeats: int) -> list[Figure]:
         tempfile.TemporaryDirectory(prefix="proctor-bench-") as place,
         begin(plan, Path(place) / "run", images={}) as record,
     ):
-        tally = carry_out(plan, record, LocalWorkers(workers, longest_sec=300), heard=hear)
+        tally = carry_out(plan, record, LocalWorkers(EpisodeAdmission.of(workers), longest_sec=300), heard=hear)
         passed = sum(result.passed for result in record.final())
     assert not tally.void, "episodes on MiniWoB++ came out void"
     # Without the first of each worker, in which a browser starts.

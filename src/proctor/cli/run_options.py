@@ -111,7 +111,7 @@ def _size(_context: click.Context, _parameter: click.Parameter, text: str) -> in
 
 _WHERE = (
     click.option("-n", "--workers", "size", default="auto", show_default=True, metavar="N|auto", callback=_size,
-                 help="How many episodes at the same time."),
+                 help="How many episodes at the same time; auto adds more while the machine has room."),
     click.option("--on", type=click.Choice(["local", "ray"]), default="local", show_default=True,
                  help="Where episodes run: this machine, or a Ray cluster."),
     click.option("--address", default="", help="Address of the Ray cluster.  [default: a new one on this machine]"),

@@ -12,8 +12,9 @@ from proctor.cli.plain import escape
 from proctor.cli.progress import RunBar
 from proctor.cli.run_summary import command, show_run
 from proctor.report.terminal import open_console
+from proctor.runner.admission import EpisodeAdmission
 from proctor.runner.agent_output import PRESENT
-from proctor.runner.capacity import auto_workers
+from proctor.runner.capacity import share
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.plan import Plan
 from proctor.runner.schedule import MODEL_FAILURES, carry_out
@@ -56,6 +57,9 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: RunS
     except KeyboardInterrupt:
         console.print(f"stopped; {again}" if settings.resumable else "stopped", soft_wrap=True)
         raise
+    if isinstance(workers, LocalWorkers) and workers.admission.summary:
+        workers.admission.keep(record.folder)
+        console.print(workers.admission.summary, soft_wrap=True)
     for agent, why in tally.stopped.items():
         console.print(f"[red]{escape(agent)} was not asked again: its model failed {MODEL_FAILURES} times in a row[/]")
         console.print(f"  {escape(why)}", soft_wrap=True)
@@ -92,8 +96,8 @@ def find_workers(plan: Plan, settings: RunSettings) -> Workers:
         from proctor.runner.workers.ray import RayWorkers
 
         return RayWorkers(settings.address, size=settings.size, images=plan.images, thinking=_thinks(plan))
-    workers = settings.size or auto_workers(plan.images, thinking=_thinks(plan))
-    return LocalWorkers(min(workers, len(plan)), longest_sec=plan.longest_sec)
+    need = share(plan.images, thinking=_thinks(plan))
+    return LocalWorkers(EpisodeAdmission.for_plan(len(plan), settings.size, need), longest_sec=plan.longest_sec)
 
 
 def _thinks(plan: Plan) -> bool:

@@ -10,7 +10,8 @@ from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
 from proctor.exam.rules import Rules
 from proctor.records import Result
-from proctor.runner.capacity import auto_workers
+from proctor.runner.admission import EpisodeAdmission
+from proctor.runner.capacity import share
 from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin, recall
 from proctor.runner.preflight import check_plan, images_of
@@ -44,9 +45,9 @@ def run_suite(
         assets=source.assets,
     )
     plan = check_plan(plan, skip_unfit=skip_unfit, trying=str, loose_limits=loose_limits)
-    size = workers or auto_workers(plan.images, thinking=True)
+    admission = EpisodeAdmission.for_plan(len(plan), workers, share(plan.images, thinking=True))
     with _record(plan, folder) as record:
-        carry_out(plan, record, LocalWorkers(min(size, len(plan)), longest_sec=plan.longest_sec))
+        carry_out(plan, record, LocalWorkers(admission, longest_sec=plan.longest_sec))
         return list(record.final())
 
 

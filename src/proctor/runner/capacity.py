@@ -24,6 +24,10 @@ class Share:
         """Return how many such shares there are in so much of a machine."""
         return int(min(cores / self.cores, max(gigabytes, 0.0) / self.gigabytes))
 
+    def here(self) -> int:
+        """Return how many such shares this machine has in any case, one at least."""
+        return max(1, self.of(len(os.sched_getaffinity(0)), available_gb() - RESERVE_GB))
+
 
 def share(images: Iterable[str], *, thinking: bool) -> Share:
     """Return what an episode on the largest of these images needs.
@@ -33,12 +37,6 @@ def share(images: Iterable[str], *, thinking: bool) -> Share:
     """
     gigabytes = max((GIGABYTES.get(image, OTHERWISE_GB) for image in images), default=OTHERWISE_GB)
     return Share(cores=0.5 if thinking else 1.0, gigabytes=gigabytes)
-
-
-def auto_workers(images: Iterable[str], *, thinking: bool) -> int:
-    """Return how many computers to use side by side on this machine."""
-    cores = len(os.sched_getaffinity(0))
-    return max(1, share(images, thinking=thinking).of(cores, available_gb() - RESERVE_GB))
 
 
 def available_gb(meminfo: Path = Path("/proc/meminfo")) -> float:

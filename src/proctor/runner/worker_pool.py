@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import math
 import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import time
 import traceback
 from collections import deque
@@ -20,12 +22,16 @@ from contextvars import ContextVar
 from ctypes import Array, c_char
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from typing import Any, Self
 
 from proctor.errors import SpecError
-from proctor.interpreters import forget_own_modules_only, own_modules_only
+from proctor.interpreters import own_modules_only
 
 PR_SET_PDEATHSIG = 1
+_WARM = "proctor.runner.workers.warm"
+_UNKNOWN_STATUS = 255
+"""What a worker ended with where the process that it was forked from was killed, and it with that one."""
 STARTUP_SEC = 120.0
 """A worker that has not imported its work by then will not."""
 
@@ -53,13 +59,26 @@ class Word:
     text: str
 
 
-_TELL: ContextVar[Callable[[str], None] | None] = ContextVar("tell", default=None)
+@dataclass(frozen=True)
+class Beat:
+    """What a worker says of its job: it is prepared, or a step of it took so long."""
+
+    seconds: float | None = None
+
+
+_TELL: ContextVar[Callable[[Word | Beat], None] | None] = ContextVar("tell", default=None)
 
 
 def tell(text: str) -> None:
     """Say something of the job at hand to the caller of this worker; outside of one, nobody hears it."""
     if told := _TELL.get():
-        told(text)
+        told(Word(text))
+
+
+def beat(seconds: float | None = None) -> None:
+    """Tell the caller of this worker that the job at hand is prepared, or how long a step of it took."""
+    if told := _TELL.get():
+        told(Beat(seconds))
 
 
 _DOING: ContextVar[Array[c_char] | None] = ContextVar("doing", default=None)
@@ -78,7 +97,7 @@ def say_doing(what: str) -> None:
 
 @dataclass
 class _Worker:
-    process: Any
+    process: BaseProcess
     pipe: Connection
     doing: Array[c_char]
     """Memory in which it says what it does."""
@@ -92,8 +111,9 @@ class _Worker:
 class WorkerPool:
     """Worker processes that call one function, named as `module:function`, with one job after another.
 
-    Jobs and results travel through pipes, so both must be picklable. Each worker is a fresh interpreter: nothing of
-    the caller's state (open computers, threads, locks) leaks into it. A worker ends when its caller does.
+    Jobs and results travel through pipes, so both must be picklable. Each worker is forked from a process that has
+    imported things and done nothing else: nothing of the caller's state (open computers, threads, locks) leaks into
+    it. A worker ends when its caller does.
     """
 
     def __init__(self, work: str, size: int, *, patience_sec: float) -> None:
@@ -102,10 +122,14 @@ class WorkerPool:
         self._work = work
         self._size = size
         self._patience_sec = patience_sec
-        self._context = multiprocessing.get_context("spawn")
+        self._context = multiprocessing.get_context("forkserver")
+        # Every worker is forked from one process that has imported the work already, and shares its memory.
+        self._context.set_forkserver_preload([_WARM])
         self._workers: list[_Worker] = []
         self.heard: Callable[[Any, str], None] | None = None
         """Called with a job and what its worker says of it."""
+        self.felt: Callable[[Any, Beat], None] | None = None
+        """Called with a job and how it goes."""
 
     def __enter__(self) -> Self:
         return self
@@ -135,13 +159,13 @@ class WorkerPool:
         assert worker is not None, "a job was given to a pool that has no room"
         self._give(worker, job)
 
-    def results(self) -> Iterator[tuple[Any, Any]]:
-        """Wait until a worker says something, and yield each job that has ended.
+    def results(self, *, most_sec: float = math.inf) -> Iterator[tuple[Any, Any]]:
+        """Wait until a worker says something, or for at most so long, and yield each job that has ended.
 
         There is nothing when none is going on.
         """
         if busy := [worker for worker in self._workers if worker.busy]:
-            yield from self._results(busy)
+            yield from self._results(busy, most_sec)
 
     def close(self) -> None:
         """Stop every worker at once; what they hold (computers too) ends with them."""
@@ -158,7 +182,8 @@ class WorkerPool:
     def _hire(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         doing = self._context.RawArray("c", MOST_DOING + 1)
-        process = self._context.Process(target=_serve, args=(self._work, theirs, doing, os.getpid()), daemon=True)
+        given = (self._work, theirs, doing, dict(os.environ))
+        process = self._context.Process(target=_serve, args=given, daemon=True)
         with own_modules_only():
             process.start()
         theirs.close()
@@ -173,15 +198,18 @@ class WorkerPool:
         with suppress(BrokenPipeError):
             worker.pipe.send(job)
 
-    def _results(self, busy: list[_Worker]) -> Iterator[tuple[Any, Any]]:
-        now = time.monotonic()
-        ready = wait([worker.pipe for worker in busy], timeout=max(0.0, min(w.deadline for w in busy) - now))
+    def _results(self, busy: list[_Worker], most_sec: float) -> Iterator[tuple[Any, Any]]:
+        left = min(worker.deadline for worker in busy) - time.monotonic()
+        ready = wait([worker.pipe for worker in busy], timeout=max(0.0, min(left, most_sec)))
         for worker in busy:
             if worker.pipe in ready:
                 result = self._result(worker)
                 if isinstance(result, Word):
                     if self.heard is not None:
                         self.heard(worker.job, result.text)
+                elif isinstance(result, Beat):
+                    if self.felt is not None:
+                        self.felt(worker.job, result)
                 elif not isinstance(result, Awake):
                     yield worker.job, result
             elif time.monotonic() >= worker.deadline:
@@ -193,7 +221,7 @@ class WorkerPool:
     def _result(self, worker: _Worker) -> Any:
         try:
             result = worker.pipe.recv()
-            if isinstance(result, Word):
+            if isinstance(result, Word | Beat):
                 return result
             if isinstance(result, Awake):
                 worker.awake = True
@@ -204,7 +232,7 @@ class WorkerPool:
             self._dismiss(worker)
             code = worker.process.exitcode
             why, doing = f"its process ended with status {code}", worker.doing.value.decode()
-            return Lost(why, killed=code == -signal.SIGKILL, doing=doing)
+            return Lost(why, killed=code in (-signal.SIGKILL, _UNKNOWN_STATUS), doing=doing)
         worker.busy = False
         if isinstance(result, BaseException):
             raise result
@@ -221,19 +249,19 @@ class WorkerPool:
         worker.process.join()
 
 
-def _serve(work: str, pipe: Connection, doing: Array[c_char], parent: int) -> None:
+def _serve(work: str, pipe: Connection, doing: Array[c_char], environment: dict[str, str]) -> None:
     """Do jobs in a worker until the other end of the pipe is closed."""
-    # A caller that was killed leaves no worker behind: one that went on would write where the next run does.
+    # A caller that was killed leaves no worker behind: one that went on would write where the next run does. The
+    # process that workers are forked from ends with its caller, and they with it; where it has ended before this line,
+    # there is nobody to send the first word to.
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
+    _be_its_own(environment)
     # Ctrl-C reaches every process of the terminal; only the caller decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    forget_own_modules_only()
     module, _, name = work.partition(":")
     function = getattr(importlib.import_module(module), name)
     pipe.send(Awake())
-    _TELL.set(lambda text: pipe.send(Word(text)))
+    _TELL.set(pipe.send)
     _DOING.set(doing)
     while True:
         try:
@@ -247,6 +275,15 @@ def _serve(work: str, pipe: Connection, doing: Array[c_char], parent: int) -> No
             result = portable(error)
         with suppress(BrokenPipeError):
             pipe.send(result)
+
+
+def _be_its_own(environment: dict[str, str]) -> None:
+    """Take the caller's environment of now, and random numbers of its own."""
+    os.environ.clear()
+    os.environ.update(environment)
+    if numpy := sys.modules.get("numpy"):
+        # Python's own generator is seeded anew by a fork.
+        numpy.random.seed()
 
 
 def portable(error: Exception) -> Exception:

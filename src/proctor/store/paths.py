@@ -11,6 +11,7 @@ RUN/
 ├── lock                        who is writing, while a process is
 ├── report/                     written by `proctor report`
 ├── reviews/<name>.jsonl        people's reviews of episodes in the studio; next to the record, not part of its chain
+├── admission.jsonl             how many episodes ran side by side, since when and why; not part of its chain either
 ├── versions.jsonl              every version that people made of episodes in the studio; not part of its chain either
 ├── episodes/.../<retry>.broken-<n>/    an interrupted try, set aside when it was repeated
 └── episodes/<agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/

@@ -19,7 +19,7 @@ from proctor.store.run import read_config, seal_text
 from proctor.store.tree import cases, episode_folders, folders_in, strangers, task_digests
 
 _OURS = re.compile(
-    r"run\.json|index\.jsonl|seal\.json|lock|report|reviews|versions\.jsonl|tasks|episodes|index\.torn-\d{1,6}",
+    r"run\.json|index\.jsonl|seal\.json|lock|report|reviews|(?:admission|versions)\.jsonl|tasks|episodes|index\.torn-\d{1,6}",
     re.ASCII,
 )
 _CHAIN_FIELDS = frozenset({"sums"})

@@ -269,6 +269,41 @@ def test_what_a_task_sets_up_is_compared_though_its_check_looks_at_something_els
     ]
 
 
+def test_a_word_that_became_a_link_is_besides_though_half_of_that_cannot_be_taken_back() -> None:
+    def paragraph(text: str, *runs: dict[str, Any], style: str = "Default") -> dict[str, Any]:
+        plain = dict.fromkeys(("bold", "italic", "underline", "strike"), False)
+        looks = {**plain, "size": 12.0, "font": "Serif", "colour": None, "highlight": None}
+        told = [{**looks, **run} for run in runs or ({"text": text},)]
+        level = 2 if style == "Heading 2" else 0
+        return {"kind": "paragraph", "text": text, "style": style, "level": level, "list": None, "runs": told}
+
+    probe = see.document("Documents/report.odt")
+    told = "Amara wrote this."
+    before = {"path": "report.odt", "format": "odt", "title": "", "blocks": [paragraph(told), paragraph("Food")]}
+    checked = expect.all_of([
+        expect.headings_are(probe, [{"level": 2, "text": "Food"}]),
+        expect.document_text_is(probe, [told, "Food"]),
+    ])  # fmt: skip
+
+    def link_a_word(document: dict[str, Any]) -> None:
+        linked = paragraph(told, {"text": "Amara ", "href": "http://x.example/"}, {"text": "wrote this."})
+        document["blocks"] = [linked, paragraph("Food", style="Heading 2")]
+
+    found = besides(checked, probe, before, link_a_word)
+    assert {place.partition(", run")[0] for place, _ in found} == {"report.odt: block Amara wrote this."}
+
+
+@pytest.mark.parametrize(("name", "told"), [("a.txt", True), ("a.sh", True), ("a.csv", False)])
+def test_other_line_ends_of_a_text_are_besides_and_of_data_are_not(name: str, told: bool) -> None:
+    probe = see.text(f"Documents/{name}")
+    before = {"path": probe.arguments["path"], "text": "one\ntwo\n", "line_ends": "LF", "byte_order_mark": False}
+
+    def write_anew(text: dict[str, Any]) -> None:
+        text |= {"text": "one\ntwo\nthree\n", "line_ends": "CRLF", "byte_order_mark": False}
+
+    assert bool(besides(expect.text_has(probe, ["three"]), probe, before, write_anew)) == told
+
+
 def test_a_letter_that_was_looked_at_is_no_other_letter_and_a_star_is_told() -> None:
     asked = task(
         expect.text_is(see.text("a.txt"), "5"),

@@ -8,7 +8,9 @@ from typing import Any
 from proctor.exam.watcher import Watcher, asked_aloud
 from proctor.models.retry import announced_to
 from proctor.records import Result
+from proctor.runner.admission import LOOK_EVERY_SEC, EpisodeAdmission
 from proctor.runner.job import Job
+from proctor.runner.watchers.pace import PaceWatcher
 from proctor.runner.worker_pool import Lost, WorkerPool, say_doing, tell
 
 GRACE_SEC = 300.0
@@ -20,14 +22,16 @@ def hold_aloud(job: Job) -> Result:
     from proctor.runner.run_episode import run_episode
 
     with announced_to(tell), asked_aloud(say_doing):
-        return run_episode(job)
+        return run_episode(job, watchers=[PaceWatcher()])
 
 
 class LocalWorkers:
-    """A pool of processes that run episodes."""
+    """A pool of processes that run episodes, as many at a time as `admission` lets in."""
 
-    def __init__(self, size: int, *, longest_sec: float) -> None:
-        self._crew = WorkerPool(f"{__name__}:hold_aloud", size, patience_sec=longest_sec + GRACE_SEC)
+    def __init__(self, admission: EpisodeAdmission, *, longest_sec: float) -> None:
+        self.admission = admission
+        self._crew = WorkerPool(f"{__name__}:hold_aloud", admission.most, patience_sec=longest_sec + GRACE_SEC)
+        self._crew.felt = lambda job, said: admission.beat(job.folder, said.seconds)
 
     def hear(self, heard: Callable[[Job, str], None]) -> None:
         """Pass on what workers say of their episodes while they go on, such as that a model does not answer."""
@@ -36,15 +40,18 @@ class LocalWorkers:
     @property
     def room(self) -> int:
         """How many more episodes can be taken now."""
-        return self._crew.room
+        return min(self._crew.room, self.admission.room)
 
     def give(self, job: Job) -> None:
         """Begin an episode."""
+        self.admission.begin(job.folder)
         self._crew.give(job)
 
     def finished(self) -> Iterator[tuple[Job, Result | Lost]]:
-        """Wait until a worker says something; yield each episode that has ended."""
-        yield from self._crew.results()
+        """Wait for a word, or until it is time to look for room; yield episodes that have ended."""
+        for job, outcome in self._crew.results(most_sec=LOOK_EVERY_SEC):
+            self.admission.end(job.folder)
+            yield job, outcome
 
     def close(self) -> None:
         """Stop everything at once."""

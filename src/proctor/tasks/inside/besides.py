@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby
 
 from proctor.tasks.inside.merge import Merge, PartChange
 
@@ -49,7 +50,22 @@ def find_besides(merges: Mapping[str, Merge], passes: Callable[[States], bool], 
             for key, each in group:
                 undone[key].add(each.number)
         elif len(group) > 1:
-            half = len(group) // 2
-            waiting += [group[half:], group[:half]]
+            waiting += _halves(group)
     found = {key: [each for each in merged.differences if each.number in undone[key]] for key, merged in merges.items()}
     return Besides({key: each for key, each in found.items() if each}, whole=not waiting)
+
+
+def _halves(group: Sequence[tuple[str, PartChange]]) -> list[list[tuple[str, PartChange]]]:
+    """Part differences in two, the first of them last.
+
+    What lies in one item stays together as long as it can: a word that became a link is a new run and a shorter one,
+    and neither can be taken back by itself.
+    """
+    for depth in range(max(len(each.place) for _, each in group) + 1):
+        items = [list(each) for _, each in groupby(group, lambda one: (one[0], *one[1].place[:depth]))]  # noqa: B023
+        if len(items) > 1:
+            break
+    else:
+        items = [[one] for one in group]
+    half = len(items) // 2
+    return [list(chain(*items[half:])), list(chain(*items[:half]))]

@@ -68,6 +68,7 @@ def homebank_book(data: bytes, path: str) -> Told:
         account.get("name", ""): [account.get("type", ""), currencies.get(account.get("curr", ""), "")]
         for account in root.iter("account")
     }
+    listed["title"] = next((entry.get("title", "") for entry in root.iter("properties")), "")
     listed |= {"payees": sorted(payees.values()), "categories": sorted(categories.values())}
     records = _records(root, {"account": accounts, "pay": payees, "cat": categories, "cur": currencies})
     listed["records"] = [each for each in records if each["kind"] in UNTOLD]

@@ -63,10 +63,17 @@ def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
         "blocks": reader.blocks,
         "pages": _pages(parts, body),
         "changes": reader.changes,
+        "tracking": _tracks_changes(parts),
         "comments": _comments(parts),
         "pictures": pictures(parts, MAIN, body),
         **{key: value for key, value in {"properties": properties, **things_in(parts, MAIN, body)}.items() if value},
     }
+
+
+def _tracks_changes(parts: PackageParts) -> bool:
+    """Tell whether changes are marked from now on."""
+    path = related_part(parts, MAIN, "settings")
+    return is_on(child(parts.xml(path), "w:trackRevisions") if path else None, "w:val")
 
 
 class _Styles:

@@ -57,7 +57,8 @@ def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
     """Return a text document as plain data; what it does not show is told apart. Raises CannotSee."""
     content, body, styles = content_of(parts, label, "text")
     reader = _Reader(styles, parts)
-    reader.changes_of(child(body, "text:tracked-changes"))
+    tracked = child(body, "text:tracked-changes")
+    reader.changes_of(tracked)
     reader.flow(body)
     about = properties_of(parts)
     besides = {"properties": {key: value for key, value in about.items() if key != "title"}, **things_in(body, styles)}
@@ -67,6 +68,7 @@ def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
         "blocks": reader.blocks,
         "pages": pages_of(styles, reader.masters),
         "changes": [change for change in reader.changes.values() if change["text"]],
+        "tracking": tracked is not None and get(tracked, "text:track-changes") != "false",
         "comments": reader.comments,
         "pictures": reader.pictures,
         "extras": extras_in(content),

@@ -9,6 +9,8 @@ from proctor.tasks.findings import CannotSee
 
 SCRIPTS = (".bash", ".pl", ".py", ".rb", ".sh")
 """Names of files that programs read line by line, which other line ends break."""
+DATA = (".csv", ".eml", ".ics", ".tsv", ".vcf")
+"""Names of files that programs write with either line end, and read with both."""
 
 
 def decode(data: bytes, label: str) -> str:
@@ -32,5 +34,8 @@ def manner(data: bytes) -> dict[str, object]:
 
 
 def unseen_manner(model: Mapping[str, object]) -> tuple[str, ...]:
-    """Return what of the manner of a text nobody sees: all of it, but for scripts."""
-    return () if str(model["path"]).endswith(SCRIPTS) else ("line_ends", "byte_order_mark")
+    """Return what of the manner of a text is nobody's concern: for scripts nothing, for data all of it."""
+    path = str(model["path"]).lower()
+    if path.endswith(SCRIPTS):
+        return ()
+    return ("line_ends", "byte_order_mark") if path.endswith(DATA) else ("byte_order_mark",)
