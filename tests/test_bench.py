@@ -18,6 +18,7 @@ from benchmarks import graphs
 from proctor.bench import checkout
 from proctor.bench.measure import Figure, Laps, median_ms, to_json
 from proctor.bench.spreadsheet import WALKER, flat_sheet
+from proctor.bench.terminal import progress
 from proctor.cli.main import cli
 from proctor.errors import SpecError
 from proctor.graphs.compose.pool import SubtaskPool
@@ -157,3 +158,10 @@ def test_offline_figures_are_measured() -> None:
     figures = {figure.key: figure for figure in measured}
     assert figures.keys() == {"score_s", "score_mb", "make_ms", "harvest_ms"}
     assert all(figure.value for figure in figures.values())
+
+
+def test_what_is_measured_is_told_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress() as say:
+        say("screenshots")
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "measuring: screenshots\n")

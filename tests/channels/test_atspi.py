@@ -73,6 +73,17 @@ def test_the_tree_is_the_same_however_the_application_tells_it(cache: str) -> No
     assert find(tree, "menu").actions == ("click",)
 
 
+@pytest.mark.parametrize("own_corner", [True, False])
+def test_cells_that_are_counted_from_the_corner_of_their_table_are_where_they_are_drawn(own_corner: bool) -> None:
+    x, y = (0, 0) if own_corner else (300, 400)
+    cells = [Thing("text", name, box=(x + 20, y + 16 * row, 80, 16)) for row, name in enumerate("abc")]
+    table = Thing("table", "Preview", cells, box=(300, 400, 600, 170))
+    with Desktop(App("office", [Thing("dialog", "Import", [table], box=(250, 100, 700, 500))])).reader() as reader:
+        tree = reader.read()
+    assert find(tree, "table").box == Box(300, 400, 600, 170)
+    assert [find(tree, "text", name).box for name in "abc"] == [Box(320, 400 + 16 * row, 80, 16) for row in range(3)]
+
+
 def test_what_is_hidden_has_no_box_and_padded_names_are_trimmed() -> None:
     with Desktop(editor()).reader() as reader:
         save = find(reader.read(), "menu item")

@@ -145,6 +145,19 @@ def test_a_file_that_cannot_be_read_leaves_the_others(computer: FakeComputer) ->
     assert values(seen["settings"])[f"{CHANNELS}/sound.xml"] == {"/volume": "3"}
 
 
+def test_how_the_desktop_looks_and_acts_is_told_without_what_programs_keep_there(computer: FakeComputer) -> None:
+    computer.write_file(f"{CHANNELS}/xsettings.xml", xfconf.channel("xsettings", {"Gtk": {"FontName": "Sans 20"}}))
+    computer.write_file(
+        f"{CHANNELS}/thunar.xml", xfconf.channel("thunar", {"last-view": "x", "misc-single-click": True})
+    )
+    shown = {"/org/gnome/desktop/interface/clock-format": THREE, "/org/gnome/clocks/world-clocks": THREE}
+    computer.write_file(DATABASE, settings_file(shown))
+    seen = told(computer, "session")
+    assert seen[f"{CHANNELS}/xsettings.xml"]["/Gtk/FontName"] == "Sans 20"
+    assert list(seen[DATABASE]) == ["/org/gnome/desktop/interface/clock-format"]
+    assert f"{CHANNELS}/thunar.xml" not in seen
+
+
 def test_a_channel_that_was_never_written_has_its_defaults(
     computer: FakeComputer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,8 +15,12 @@ from proctor.report.terminal import open_console, print_table
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """Yield what is to be told which part is measured next."""
-    with Console(stderr=True).status("") as status:
+    """Yield what is to be told which part is measured next; where there is no terminal, each is a line."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda text: click.echo(f"measuring: {text}", err=True)
+        return
+    with console.status("") as status:
         yield lambda text: status.update(f"measuring: {text}")
 
 

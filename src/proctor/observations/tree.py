@@ -104,6 +104,12 @@ class Tree:
 
     def focused_node(self) -> Node | None:
         """Return the deepest focused node of an active window, or any focused one."""
-        focused = [node for node in self.nodes if "focused" in node.states]
+        focused = [node for node in self.nodes if self.claims_focus(node)]
         active = [node for node in focused if any("active" in above.states for above in self.ancestors(node))]
         return max(active or focused, key=lambda node: node.depth, default=None)
+
+    def claims_focus(self, node: Node) -> bool:
+        """Tell whether it says that it has the focus; Qt says so of every tab in front, whatever has it."""
+        if "focused" not in node.states or node.role != "page tab" or node.parent is None:
+            return "focused" in node.states
+        return "focused" in self.nodes[node.parent].states

@@ -260,6 +260,7 @@ def test_what_a_task_sets_up_is_compared_though_its_check_looks_at_something_els
         see.web_bookmarks("chromium").key,
         see.web_logins("chromium").key,
         model.key,
+        see.application_settings("session").key,
     }
     seen = {see.text("Documents/a.txt").key: {"path": "Documents/a.txt", "text": "5 letters"}}
     before, after = settings("mousepad", "it", {"saves": True}), settings("mousepad", "it", {"saves": False})

@@ -11,6 +11,8 @@ from proctor.tasks.shelves import names, tool
 from proctor.tasks.task import Task
 
 SETTINGS = "application_settings"
+SESSION = "session"
+"""Under what name the settings of the desktop are that belong to no program."""
 
 
 def models_of(task: Task) -> list[Call]:
@@ -53,3 +55,5 @@ def _beside(task: Task, looked: Sequence[Call]) -> Iterator[Call]:
     # Those of the desktop hold what many applications share.
     if Call("probe", SETTINGS, {"app": "desktop"}) not in looked:
         yield from (Call("probe", SETTINGS, {"app": app}) for app in task.tags.apps if is_set_up_by_hand_alone(app))
+        # Nobody asks for another font or theme who asks for something else.
+        yield from [Call("probe", SETTINGS, {"app": SESSION})] if task.tags.apps else []

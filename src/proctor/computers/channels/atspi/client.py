@@ -92,7 +92,7 @@ class AtSpi:
         self._reader.forget()
         # Several applications may claim the focus; the window that was activated last has it.
         active = self._link.name(self._announced.active)
-        claims = [node for node in tree.nodes if "focused" in node.states and node.app == active]
+        claims = [node for node in tree.nodes if tree.claims_focus(node) and node.app == active]
         return max(claims, key=lambda node: node.depth, default=None) or tree.focused_node()
 
     def menu_item(self, key: str, *, window: WindowLike, timeout_sec: float = 0.5) -> Node | None:

@@ -1,8 +1,11 @@
-"""The correction of two known lies about places.
+"""The correction of three known lies about places.
 
 LibreOffice at times places its content as if its window had no menu bar. Above or beside the `root pane` that holds the
 content, the window has a panel where that content is really drawn. Both are of one size; when they are not in one
 place, the panel is right.
+
+Tables that LibreOffice draws itself, such as the preview of an import, count the places of their cells from their own
+corner.
 
 GTK 4 counts from the corner of the window, whatever it is asked. Where that corner is, the display knows.
 """
@@ -18,6 +21,7 @@ from proctor.computers.channels.dbus.client import value_of, variant_of
 from proctor.observations.box import Box
 
 PANE_ROLE = "root pane"
+TABLE_ROLE = "table"
 MAX_SHIFT = 100
 """A menu bar is not higher than this."""
 MAX_PANES = 20
@@ -78,9 +82,27 @@ def shift_boxes(placed: Sequence[Placed], details: Mapping[Ref, Details], corner
         elif entry.item.role == PANE_ROLE and mine and mine.box and panes < MAX_PANES:
             panes += 1
             shift = shift_between(mine.box, _beside(placed, details, entry))
+        elif entry.item.role == TABLE_ROLE and mine and mine.box:
+            _move_cells(placed, result, index, mine.box)
         if shift != NO_SHIFT:
             _move(placed, result, index, shift)
     return result
+
+
+def _move_cells(placed: Sequence[Placed], details: dict[Ref, Details], table: int, around: Box) -> None:
+    """Move the cells of a table that all lie outside of it, and inside if they are counted from its corner."""
+    cells = []
+    for index, entry in enumerate(placed[table + 1 :], table + 1):
+        if entry.depth <= placed[table].depth:
+            break
+        known = details.get(entry.item.ref)
+        if entry.parent == table and known and known.box:
+            inside = known.box.within(Box(0, 0, around.width, around.height))
+            if not inside or known.box.within(around):
+                return
+            cells.append(index)
+    for index in cells:
+        _move(placed, details, index, Shift(around.x, around.y))
 
 
 def _beside(placed: Sequence[Placed], details: Mapping[Ref, Details], pane: Placed) -> list[Box]:

@@ -1,0 +1,1 @@
+"""The desktop as it looks and acts, whichever program is in use."""
