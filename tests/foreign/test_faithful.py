@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pptx import Presentation
 
 from proctor.actions.action import Answer
 from proctor.computers.backends.fake.computer import FakeComputer
@@ -17,13 +16,10 @@ from proctor.tasks.judge import judge, regrade
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
-from tests.foreign.documents import letter, paint
+from tests.foreign.differing import HERE, PAIRS, lines
 from tests.foreign.files import agentstudio, judged, read_one
-from tests.foreign.test_foreign_metrics import saved
 
-HERE = "/home/user/Desktop"
 GOLD = "https://files.example/data/gold"
-AT = ("font", "subscript")
 
 
 def task_of(folder: Path, data: dict[str, Any], gold: bytes = b"", format: str = "osworld") -> Task:
@@ -44,33 +40,6 @@ def look(task: Task, files: dict[str, bytes]) -> Verdict:
     return judge(task, computer, Ending())
 
 
-def slides(ground: str = "") -> bytes:
-    made = Presentation()
-    made.slides.add_slide(made.slide_layouts[5]).shapes.title.text = "Welcome"
-    if ground:
-        paint(made.slides[0], ground)
-    return saved(made)
-
-
-def lowered(*pieces: str) -> bytes:
-    made = letter("")
-    for piece in pieces:
-        made.paragraphs[0].add_run(piece).font.subscript = piece.isdigit()
-    return saved(made)
-
-
-def lines(*texts: str) -> bytes:
-    return saved(letter(*texts))
-
-
-PAIRS = [
-    ("compare_pptx_files", "pptx", slides("FF0000"), slides("00FF00")),
-    ("compare_docx_lines", "docx", lines("a", "b"), lines("a", "b", "b")),
-    ("compare_subscript_contains", "docx", lowered("H", "2", "O"), lowered("C", "6", "H")),
-    ("compare_result_files", "txt", b"12.5", b"112.5"),
-]
-
-
 @pytest.mark.parametrize(("metric", "kind", "gold", "left"), PAIRS, ids=[pair[0] for pair in PAIRS])
 def test_where_ours_differs_both_are_found(metric: str, kind: str, gold: bytes, left: bytes, tmp_path: Path) -> None:
     path = f"{HERE}/a.{kind}"
@@ -86,14 +55,6 @@ def test_where_ours_differs_both_are_found(metric: str, kind: str, gold: bytes, 
     assert (again.score, again.differs) == (0.0, verdict.differs)
     agreed = look(task, {path: gold})
     assert (agreed.score, agreed.other, agreed.differs) == (1.0, None, "")
-
-
-def test_a_folder_of_thunderbird_always_counts_there(tmp_path: Path) -> None:
-    result = {"type": "vm_file", "path": f"{HERE}/a.txt", "dest": "a.txt"}
-    expected = {"type": "cloud_file", "path": f"{GOLD}.txt", "dest": "gold.txt"}
-    letters = b"From - x\nFrom: a@b.example\nSubject: %s\n\nHello\n\n"
-    task = task_of(tmp_path, judged("check_thunderbird_folder", result, expected), letters % b"one")
-    assert look(task, {f"{HERE}/a.txt": letters % b"two"}).differs.startswith("ours 0, the original's 1")
 
 
 def test_a_deleted_document_passes_in_agentstudio(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,17 @@ from hypothesis import strategies as some
 from proctor.cli.import_tasks import import_
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import SpecError
+from proctor.suites.foreign.collection import with_fault_of_files
 from proctor.suites.foreign.faults import STATUSES, truth
 from proctor.suites.foreign.json_file import read_file
 from proctor.suites.foreign.suite import read_tasks
 from tests.foreign.files import SHARED, URL, agentstudio, judged, osworld, read_one, shared, write
+
+EXAMPLES = [
+    (format, file)
+    for format, place in (("osworld", "own"), ("agentstudio", "own_studio"))
+    for file in sorted((Path(__file__).parent / "cases" / place).rglob("*.json"))
+]
 
 
 def statuses(format: str, folder: Path) -> Counter[str]:
@@ -76,6 +84,7 @@ def test_comments_and_stray_commas_are_taken(tmp_path: Path) -> None:
         ("{}", "'id' is missing"),
         ("[1]", "an object, not a list"),
         ('"text"', "an object, not a text"),
+        ('{"id": "\\ud800"}', "half a character"),
         ("null", "an object, not null"),
         ("", "not valid JSON"),
     ],
@@ -124,7 +133,14 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
         ({"config": [{"type": "download", "parameters": {"files": ["x"]}}]}, "a file is an object", 9),
         ({"related_apps": "os"}, "not a list of texts", 15),
         ({"evaluator": []}, "'evaluator' is missing, or is no object", 18),
-        ({"instruction": "  "}, "'instruction' is a text, not a text", 3),
+        ({"instruction": "  "}, "'instruction' is missing", 3),
+        ({"config": [{"type": "chrome_open_tabs", "parameters": {"urls_to_open": "a.org"}}]}, "not a list of texts", 8),
+        ({"config": [{"type": "update_browse_history", "parameters": {"history": "a.org"}}]}, "not of the kind", 6),
+        (
+            {"config": [{"type": "download", "parameters": {"files": [{"url": "https://[::1/a", "path": "a"}]}}]},
+            "not of the kind that belongs there: Invalid IPv6 URL",
+            6,
+        ),
     ],
 )
 def test_each_fault_has_its_place(changes: dict[str, Any], fault: str, line: int, tmp_path: Path) -> None:
@@ -210,6 +226,10 @@ def test_index_files_are_no_tasks(tmp_path: Path) -> None:
          "needs internet", "installs x"),
         ({"config": [{"type": "execute", "parameters": {"command": "echo 1 | exiftool -", "shell": True}}]},
          "needs application", "exiftool"),
+        ({"config": [{"type": "execute", "parameters": {"command": "echo password | sudo -S chsh -s /bin/zsh"}}]},
+         "needs application", "a login of Ubuntu's desktop"),
+        ({"evaluator": {"func": "is_not_empty", "result": {"type": "vm_command_line", "command": "cat ~/snap/n/a"}}},
+         "needs application", "the snap n"),
         ({"config": [{"type": "replay", "parameters": {}}]}, "not judged yet", "'replay'"),
         ({}, "needs asset", "start.txt"),
     ],
@@ -229,6 +249,7 @@ def test_what_a_task_needs_is_said(changes: dict[str, Any], status: str, why: st
         ({"eval_procedure": []}, "malformed", "'eval_procedure' is missing"),
         ({"eval_procedure": [{"evaluator": "filesystem", "function": "exist", "params": {}}]}, "malformed", "'exists'"),
         ({"eval_procedure": [{"evaluator": "filesystem", "function": "exists"}]}, "malformed", "lacks 'file_to_check'"),
+        ({"eval_procedure": [{"evaluator": "filesystem"}]}, "malformed", "the function of 'filesystem' is missing"),
         ({"eval_procedure": [{"evaluator": "human", "function": "human", "params": {"prompt": "?"}}]},
          "not judged yet", "human.human"),
         ({"max_steps": "many"}, "malformed", "'max_steps'"),
@@ -264,6 +285,29 @@ def test_whatever_stands_there_has_a_status(
     found = read_one(tmp_path_factory.mktemp("any"), data)
     assert found.status in STATUSES
     json.dumps(found.to_json())
+
+
+@given(more=some.data())
+def test_any_value_at_any_place_has_a_status(tmp_path_factory: pytest.TempPathFactory, more: some.DataObject) -> None:
+    format, file = more.draw(some.sampled_from(EXAMPLES))
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    *above, last = more.draw(some.sampled_from([*places(whole)]))
+    within = whole
+    for key in above:
+        within = within[key]
+    within[last] = more.draw(plain)
+    found = with_fault_of_files(read_one(tmp_path_factory.mktemp("any"), whole, format))
+    assert found.status in STATUSES
+    # No word of Python's reaches whoever wrote the file.
+    assert not [reason for reason in found.reasons if "object" in reason.why and "attribute" in reason.why]
+
+
+def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if at:
+        yield at
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inner:
+        yield from places(each, (*at, key))
 
 
 @given(field=some.sampled_from(["eval_procedure", "reset_procedure", "max_time", "task_id"]), value=plain)
@@ -387,3 +431,25 @@ def test_a_file_that_is_not_whole_is_named_in_the_report(
     done = CliRunner().invoke(import_, asked, catch_exceptions=False)
     [line] = map(json.loads, done.stdout.splitlines())
     assert line["status"] == "needs asset" and name in line["reasons"][0], line
+
+
+@pytest.mark.parametrize(
+    ("data", "names"),
+    [
+        (judged_by("metadata_check", file_to_check={"a": {"size": "3", "owner": "u"}}), {"size_between", "output_is"}),
+        (judged_by("metadata_check", file_to_check={"a": {"last_modified": "2026"}}), "'last_modified' of a file"),
+        (judged_by("match_process", "process", name="gedit|mousepad"), {"lines_match"}),
+        (judged_by("match_process", "process", name="mousepad"), {"process_running"}),
+        (judged_by("match_process", "process", name="(a"), "no regular expression"),
+        (judged_by("verify_ini", target_path="a.ini", ref_path="/etc/b.ini"), {"same_sections"}),
+    ],
+)  # fmt: skip
+def test_all_that_agentstudio_looks_at_has_a_check(data: dict[str, Any], names: set[str] | str, tmp_path: Path) -> None:
+    found = read_one(tmp_path, data, "agentstudio")
+    if isinstance(names, str):
+        assert found.status == "not judged yet" and names in str(found.reasons[0])
+        return
+    assert found.make is not None, found.reasons
+    check = found.make().check
+    held = check.arguments["of"] if check.name == "all_of" else [check]
+    assert {each.name for each in held} == names

@@ -234,3 +234,18 @@ def test_commands_run_in_the_shell_that_they_were_written_for(tmp_path: Path) ->
     # What was never made prints nothing, in place of keeping everything from being judged.
     assert list(task.check.arguments["of"].arguments["argv"])[-2:] == ["/home/user/.local/bin/mine", "-v"]
     assert task.check.arguments["of"].arguments["argv"][0] == "/bin/sh"
+
+
+def test_cookies_of_some_hosts_are_to_go(tmp_path: Path) -> None:
+    hosts = [".shop.example", "news.example"]
+    made = check_of(read(tmp_path, "is_cookie_deleted", {"type": "cookie_data"}, rule(type="domains", domains=hosts)))
+    assert [each.arguments["host"] for each in made.arguments["of"]] == hosts
+    assert "of the type" in why(read(tmp_path, "is_cookie_deleted", {"type": "cookie_data"}, rule(type="names")))
+
+
+def test_two_windows_stand_side_by_side(tmp_path: Path) -> None:
+    split = {"type": "split_screen", "parameters": {"window_name1": "a.odt", "window_name2": "Chromium"}}
+    found = read(tmp_path, "is_expected_tabs", {"type": "open_tabs_info"}, rule(urls=["file:///a"]), config=[split])
+    assert found.make is not None
+    boxes = {call.arguments["window"]: call.arguments["x"] for call in found.make().setup if call.name == "arrange"}
+    assert boxes == {"a.odt": 0, "Chromium": 960}

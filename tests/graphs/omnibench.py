@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import is_order
+from proctor.graphs.omnibench.export import CONTENTS
 from proctor.graphs.omnibench.records import (
     Graph,
     OmniBenchAction,
@@ -56,6 +57,14 @@ def dag_of(graph: Graph) -> Dag:
     return Dag.from_json({"nodes": list(graph.nodes), "edges": {node: list(to) for node, to in graph.edges.items()}})
 
 
+def edges_of(task: TaskMetadata) -> frozenset[tuple[str, str]]:
+    """Return which subtask takes what another gives, by the names of these things alone."""
+    listed = task.resources.items()
+    return frozenset(
+        (one, other) for one, made in listed for other, taken in listed if set(made.gives) & set(taken.takes)
+    )
+
+
 def hold_to_rules(records: Records) -> None:
     """Hold records to themselves and to each other."""
     subtasks = {one.id for one in records.subtasks}
@@ -64,10 +73,19 @@ def hold_to_rules(records: Records) -> None:
     for subtask in records.subtasks:
         names = {name for _, name, _, _ in Formatter().parse(subtask.instruction_template) if name is not None}
         assert subtask.available_parameters or not names
-        assert all(set(parameters) == names for parameters in subtask.available_parameters)
+        assert all(set(parameters) - {CONTENTS} == names for parameters in subtask.available_parameters)
+        assert len({json.dumps(parameters) for parameters in subtask.available_parameters}) == len(
+            subtask.available_parameters
+        )
     for task in records.tasks:
         assert set(task.dag.nodes) <= subtasks
         assert all(is_order(dag_of(task.dag), order) for order in task.successful_topo)
+        listed = {one.id: one for one in records.subtasks}
+        for id, parameters in task.parameters.items():
+            assert parameters in listed[id].available_parameters
+        assert edges_of(task) == (dag_of(task.dag).edges if task.resources else frozenset())
+        for first, later in dag_of(task.dag).edges if task.resources else ():
+            assert set(listed[first].output_resources) & set(listed[later].input_resources)
     for one in records.subtask_trajectories:
         assert one.subtask_id in subtasks
         _hold_steps(one.observations, one.actions)

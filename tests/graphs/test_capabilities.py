@@ -119,5 +119,5 @@ def test_capabilities_and_profiles_by_name() -> None:
     assert capability("long-range-planning") is capability("LRP") is capability("lrp")
     with pytest.raises(UnknownName, match="did you mean 'parallel-planning'"):
         capability("paralel-planning")
-    with pytest.raises(UnknownName, match="did you mean 'table12'"):
-        profile("table2")
+    with pytest.raises(UnknownName, match="did you mean 'paper'"):
+        profile("papers")

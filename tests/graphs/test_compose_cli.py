@@ -62,12 +62,18 @@ def test_the_same_seed_writes_the_same_file(tmp_path: Path) -> None:
 
 
 def test_tasks_in_the_form_of_omnibench_come_with_the_subtasks_they_name(tmp_path: Path) -> None:
-    result = call("--count", 30, "--seed", 7, "--format", "omnibench", "--out", tmp_path / "deep" / "folder")
+    out = tmp_path / "deep" / "folder"
+    pool = ("--pool", "tests.graphs.composed:POOL")
+    result = call(*pool, "--count", 30, "--seed", 7, "--format", "omnibench", "--out", out)
     assert result.exit_code == 0, result.output
-    records = read_records(tmp_path / "deep" / "folder")
+    records = read_records(out)
     assert len(records.tasks) == 30
     named = {id for task in records.tasks for id in task.dag.nodes}
     assert named == {subtask.id for subtask in records.subtasks}
+    assert {path.stem for path in (out / "evaluations").iterdir()} == named
+    printed = call(*pool, "--count", 30, "--seed", 7, "--format", "omnibench", "--json")
+    lines = [json.loads(line) for line in printed.stdout.splitlines()]
+    assert lines == [record.to_json() for record in (*records.tasks, *records.subtasks)]
 
 
 def test_nothing_is_left_when_there_are_no_more(tmp_path: Path) -> None:

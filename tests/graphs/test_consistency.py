@@ -102,7 +102,7 @@ def test_nothing_beats_the_best_in_a_large_graph() -> None:
 def test_an_agent_that_switches_needlessly() -> None:
     apps = {"a": "x", "b": "y", "c": "x", "d": "y"}
     found = consistency(apart(4), apps, ["a", "b", "c", "d"])
-    assert found == Consistency(achieved=0, possible=2, possible_so_far=2)
+    assert found == Consistency(achieved=0, possible=2, possible_so_far=2, possible_by_dependencies=2)
     assert (found.overall, found.conditional) == (0.0, 0.0)
     assert consistency(apart(4), apps, ["a", "c", "b", "d"]).overall == 1.0
 
@@ -111,7 +111,8 @@ def test_stopping_early_lowers_the_overall_ratio_only() -> None:
     found = consistency(apart(4), dict.fromkeys("abcd", "x"), ["a", "b"])
     assert (found.overall, found.conditional) == (1 / 3, 1.0)
     assert found.to_json() == {
-        "achieved": 1, "possible": 3, "possible_so_far": 1, "overall": 1 / 3, "conditional": 1.0,
+        "achieved": 1, "possible": 3, "possible_so_far": 1, "possible_by_dependencies": 3,
+        "overall": 1 / 3, "conditional": 1.0, "by_dependencies": 1 / 3,
     }  # fmt: skip
 
 
@@ -166,3 +167,35 @@ def test_without_ties_it_is_the_coherency_of_the_sequence(graph: Labelled, data:
 def test_impossible_sequences_are_refused(ties: list[Sequence[str]], message: str) -> None:
     with pytest.raises(SpecError, match=message):
         consistency(chain(2), {"a": "x", "b": "x"}, ties)
+
+
+TWO_COPIES = Dag.from_edges([("copy 1", "paste 1"), ("copy 2", "paste 2")])
+"""Both copy in one application and paste in another, by way of one clipboard."""
+LATER = {"copy 1": "x", "copy 2": "x", "paste 1": "y", "paste 2": "y"}
+
+
+def test_the_best_order_is_one_that_can_be_carried_out() -> None:
+    """The paper's best order copies twice before pasting, and so loses what was copied first."""
+    done = [["copy 1"], ["paste 1"], ["copy 2"], ["paste 2"]]
+    found = consistency(TWO_COPIES, LATER, done, ordering=[("paste 1", "copy 2")])
+    assert (found.possible, found.possible_by_dependencies) == (0, 2)
+    assert (found.overall, found.by_dependencies) == (None, 0.0)
+
+
+def test_who_does_a_part_again_is_not_better_than_the_best() -> None:
+    dag = TWO_COPIES.with_edges([])
+    apps = {**LATER, "paste 2": "x"}
+    found = consistency(dag, apps, [["copy 1"], ["copy 2"], ["paste 2"], ["paste 1"]], ordering=[("paste 1", "copy 2")])
+    assert (found.achieved, found.possible, found.overall) == (2, 1, 1.0)
+
+
+@settings(max_examples=60)
+@given(labelled(6, "xyz"), st.randoms(use_true_random=False))
+def test_the_best_admitted_order_is_the_best_of_all_admitted(graph: Labelled, random: Random) -> None:
+    dag, apps = graph
+    order = random.choice(list(all_orders(dag)))
+    pairs = [(one, other) for one, other in pairwise(order) if random.random() < 0.5]
+    found = consistency(dag, apps, [[node] for node in order], ordering=pairs)
+    assert found.possible == best_by_trying(dag.with_edges(pairs), apps)
+    assert found.possible_by_dependencies == best_by_trying(dag, apps) >= found.possible >= found.achieved
+    assert found.possible == found.possible_so_far

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -97,7 +98,9 @@ def test_a_run_without_composed_tasks_has_no_such_section() -> None:
 
 def test_figures_stand_side_by_side() -> None:
     found = summarise(columns([composed("a", "t", 1.0, 0.5), composed("a", "u", 0.5, 0.25)]))
-    assert [row["figure"] for row in rows(found, "graphs")] == ["scored episodes", "void, left out", *FIGURES.values()]
+    assert [row["figure"] for row in rows(found, "graphs")] == [
+        "scored episodes", "void, left out", *FIGURES.values(), "LC undefined, left out",
+    ]  # fmt: skip
     assert figure(found, "coverage rate (CR)")["mean"] == 0.75
     assert figure(found, "logical consistency (LC)")["mean"] == 0.375
     assert figure(found, "LC of what was completed")["mean"] == 1.0
@@ -153,6 +156,30 @@ def test_capabilities_come_in_the_order_of_the_paper() -> None:
     found = rows(summarise(columns(results)), "graph_capability_coverage")
     assert [row["capability"] for row in found] == ["parallel-planning", "cross-domain-knowledge", "zeal"]
     assert [row["tasks"] for row in found] == [1, 1, 1]
+
+
+def test_capabilities_as_in_the_paper_follow_from_the_complexity_and_overlap() -> None:
+    deep = {"dependency": 5.0, "hierarchy": 6.0, "branch": 1.0, "knowledge": 2.0}
+    wide = {"dependency": 4.0, "hierarchy": 2.0, "branch": 6.0, "knowledge": 5.0}
+    results = [
+        replace(result, metrics={**result.metrics, **more})
+        for result, more in (
+            (composed("a", "deep", 0.5, 0.5, nodes=6), deep),
+            (composed("a", "wide", 1.0, nodes=8), wide),
+            (composed("b", "wide", None, nodes=8), {}),
+        )
+    ]
+    found = summarise(columns(results), capabilities="paper")
+    listed = {row["capability"]: row["tasks"] for row in rows(found, "graph_capability_coverage")}
+    assert listed == {
+        "parallel-planning": 1, "long-range-planning": 1, "long-sequence-reasoning": 1, "subtask-identification": 2,
+        "dependency-identification": 2, "long-instruction-following": 1, "cross-domain-decision-making": 1,
+        "cross-domain-knowledge": 1, "domain-specific-knowledge": 1,
+    }  # fmt: skip
+    assert not [table for table in summarise(columns(results)).tables if table.name == "graph_capability_coverage"]
+    assert "Table 12" in markdown(found)
+    undefined: object = figure(found, "LC undefined, left out")
+    assert undefined == 1
 
 
 def test_each_dimension_goes_from_easy_to_hard() -> None:

@@ -41,8 +41,12 @@ def test_what_passed_is_exported_and_reads_back(tmp_path: Path) -> None:
     assert metadata.task_instruction == task.instruction and metadata.task_intent
     asks = {subtask.id: subtask.instruction_template for subtask in records.subtasks}
     nodes = {node.id: node.ask for node in task.graph.nodes}
+    for id, parameters in metadata.parameters.items():
+        asks[id] = asks[id].format(**parameters).removesuffix(".")
     for trajectory in records.task_trajectories:
-        assert [asks[id] for id in trajectory.topological_order] == [nodes[id] for id in task.graph.order]
+        assert [asks[id].lower() for id in trajectory.topological_order] == [
+            nodes[id].lower() for id in task.graph.order
+        ]
         assert len(trajectory.observations) == len(trajectory.actions) + 1
         assert all((tmp_path / "out" / picture).is_file() for picture in trajectory.observations)
         assert {action.function for action in trajectory.actions} <= {"click_input", "keyboard_input"}

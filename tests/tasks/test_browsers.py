@@ -284,3 +284,9 @@ def test_firefox_opens_with_bookmarks_and_quits() -> None:
         quit_browser(setup_context, "firefox")
         assert bookmark_exists(web_bookmarks(probe_context, "firefox"), PAGES[0].url, "Bookmarks bar/To cook").passed
         assert history_has(visited_pages(probe_context, "firefox"), ["http://shop.example/"]).passed
+
+
+def test_what_is_no_address_is_compared_as_it_stands() -> None:
+    visited = {"urls": ["http://[::1", "http://a.example/"], "path": "history"}
+    assert not history_has(visited, ["http://[::1"]).feedback
+    assert not history_lacks(visited, "b.example").feedback

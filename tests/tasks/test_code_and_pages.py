@@ -59,6 +59,11 @@ def test_settings_of_the_shell_can_be_set_and_told(desktop: Computer) -> None:
     assert desktop.run(["gsettings", "get", power, dim]).stdout == "false\n"
 
 
+def test_sudo_says_that_nobody_has_the_rights(desktop: Computer) -> None:
+    done = desktop.run(["sudo", "-S", "mkdir", "/new"], input=b"password\n")
+    assert done.code == 1 and "nobody has administrator rights" in done.stderr
+
+
 def test_code_opens_what_it_is_given_and_runs_by_its_name(desktop: Computer) -> None:
     desktop.write_file("a/b.txt", b"hi\n")
     make(desktop, "launch", argv=["code", "/home/user/a/b.txt"], window="b.txt")

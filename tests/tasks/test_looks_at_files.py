@@ -24,8 +24,8 @@ from proctor.vocabulary.desktop.probes.screen import screen_size
 from proctor.vocabulary.formats.archives.probes import archived_file, archived_pdf
 from proctor.vocabulary.formats.data.checks_of_rules import json_covers
 from proctor.vocabulary.formats.data.probes import yaml
-from proctor.vocabulary.formats.documents.checks_of_pdf import like_pdf, pdf_holds, same_drawn_pages
-from proctor.vocabulary.formats.documents.probes import drawn_pdf, given_drawn_pdf, given_pdf
+from proctor.vocabulary.formats.documents.checks_of_pdf import like_pdf, pdf_holds, pdf_reaches_down, same_drawn_pages
+from proctor.vocabulary.formats.documents.probes import drawn_pdf, given_drawn_pdf, given_pdf, pdf_margins
 from proctor.vocabulary.formats.letters.probes import first_letter, mail_file
 from proctor.vocabulary.formats.pictures.probes import measured_picture, pictures_in
 from proctor.vocabulary.formats.slides.checks_of_twins import grounds_near, paragraphs_struck
@@ -186,6 +186,18 @@ def test_pages_of_pdf_files_are_compared_as_they_look() -> None:
     assert not same_drawn_pages(mine, given_drawn_pdf(drawing("red"), PDF)).passed
     with pytest.raises(CannotSee):
         given_drawn_pdf(drawing("red"), base64.b64encode(b"no PDF").decode())
+
+
+def test_how_far_down_a_page_is_written() -> None:
+    word = '<word xMin="50" yMin="{}" xMax="90" yMax="{}">Soup</word>'
+    pages = [f'<page width="595" height="842">{word.format(100, 110)}{word.format(600, 742)}</page>'] * 2
+    computer = AnsweringComputer(lambda argv: said("".join([*pages, '<page width="595" height="842"></page>'])))
+    computer.write_file("a.pdf", b"%PDF-1.4")
+    seen = pdf_margins(ProbeContext(computer), "a.pdf")
+    assert [round(page["below"]) for page in seen["pages"]] == [100, 100, 842]
+    assert pdf_reaches_down({**seen, "pages": seen["pages"][:2]}, 100.5).passed
+    assert pdf_reaches_down(seen, 100.5).feedback == ("Page 3 of a.pdf ends 842 pt above its edge.",)
+    assert not pdf_reaches_down({**seen, "pages": []}, 100).passed
 
 
 def test_texts_of_pdf_files_may_have_a_share_to_reach() -> None:

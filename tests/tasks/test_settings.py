@@ -20,6 +20,7 @@ from proctor.computers.sandbox_machine import xfconf
 from proctor.errors import SpecError
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
+from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 from proctor.vocabulary.apps.preferences import probes
 from proctor.vocabulary.apps.preferences.parse import MOST_SETTINGS, read_store, set_otherwise
 from proctor.vocabulary.apps.preferences.probes import application_settings
@@ -125,6 +126,30 @@ def test_what_an_application_writes_down_by_itself_makes_no_difference(computer:
     computer.write_file(path, b"[general]\nmode=1\nremembered_valuex=7\n")
     changed = told(computer, "galculator")[path]
     assert {name for name in fresh if changed[name] != fresh[name]} == {"general/mode"}
+
+
+def test_what_firefox_drops_because_it_is_usual_makes_no_difference(computer: FakeComputer) -> None:
+    """A profile that prints no headings loses those that are empty anyway, once Firefox has printed."""
+    path = f"{FIREFOX_PROFILE}/prefs.js"
+    edges = [f"print.print_{edge}{side}" for edge in ("header", "footer") for side in ("left", "center", "right")]
+    lines = {edge: f'user_pref("{edge}", "");\n' for edge in edges}
+    computer.write_file(path, "".join(lines.values()).encode())
+    before = told(computer, "firefox")[path]
+    computer.write_file(path, "".join(line for edge, line in lines.items() if "center" not in edge).encode())
+    assert told(computer, "firefox")[path] == before
+    computer.write_file(path, "".join(line for edge, line in lines.items() if "left" not in edge).encode())
+    assert {name for name, value in told(computer, "firefox")[path].items() if value != before[name]} == {
+        "print.print_headerleft", "print.print_footerleft"
+    }  # fmt: skip
+
+
+def test_what_ristretto_writes_down_by_itself_makes_no_difference(computer: FakeComputer) -> None:
+    path = f"{CHANNELS}/ristretto.xml"
+    before = told(computer, "desktop")[path]
+    computer.write_file(path, xfconf.channel("ristretto", {"window": {"navigationbar": {"position": "left"}}}))
+    assert told(computer, "desktop")[path] == before
+    computer.write_file(path, xfconf.channel("ristretto", {"window": {"navigationbar": {"position": "top"}}}))
+    assert told(computer, "desktop")[path] != before
 
 
 def test_noise_is_told_as_such(computer: FakeComputer) -> None:

@@ -15,7 +15,7 @@ from proctor.report.terminal import open_console, print_table
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """Yield what is to be told which part is measured next; where there is no terminal, each is a line."""
+    """Yield what is told which part is measured next; without a terminal, each is a line."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda text: click.echo(f"measuring: {text}", err=True)

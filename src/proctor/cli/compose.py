@@ -7,7 +7,6 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -21,13 +20,16 @@ from proctor.registry import Registry
 
 if TYPE_CHECKING:
     from proctor.graphs.compose.composition import Composition
+    from proctor.graphs.compose.figures import TaskFigures
     from proctor.graphs.compose.pool import SubtaskPool
+    from proctor.graphs.omnibench.folder import TaskLines
 
 POOL = "proctor.suites.pool:POOL"
-TASKS, SUBTASKS = "tasks.jsonl", "subtasks.jsonl"
+TASKS = "tasks.jsonl"
 DIMENSIONS = ("dependency", "instruction", "knowledge", "hierarchy", "branch")
 COUNTED = ("edges", "subtasks", "categories of applications", "subtasks on the longest path", "subtasks side by side")
 
+Json = dict[str, object]
 Lines = Mapping[str, IO[str]]
 
 
@@ -46,7 +48,13 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
     "--category", "categories", multiple=True, metavar="NAME", help="Only this category of applications; repeatable."
 )
 @click.option("--capability", default="", help="What the tasks should test, such as long-range-planning or LRP.")
-@preset("--profile", default="disjoint", help="What capabilities mean: disjoint or table12.")
+@preset(
+    "--capabilities",
+    "profile",
+    type=click.Choice(["disjoint", "paper"]),
+    default="disjoint",
+    help="What capabilities mean: sets of tasks that share none, or the paper's Table 12.",
+)
 @preset(
     "--distinct",
     type=click.Choice(["parameters", "graph"]),
@@ -63,8 +71,28 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
     help="What to write: a line for each task, a task file each (to run them), or OmniBench's metadata.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to write to.")
+@click.option("--figures", is_flag=True, help="Print figures of the tasks, and what they are to keep, instead.")
+@click.option(
+    "--review", type=click.IntRange(1), help="Write a page on which people say of so many tasks what makes sense."
+)
+@click.option(
+    "--verdicts",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="What somebody said on such a page: print how much is sensible, and how far people agree; repeatable.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line instead.")
-def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bool, **wishes: Any) -> None:
+def compose(
+    count: int,
+    pool_name: str,
+    form: str,
+    out: Path | None,
+    figures: bool,
+    review: int | None,
+    verdicts: tuple[Path, ...],
+    as_json: bool,
+    **wishes: Any,
+) -> None:
     """Compose tasks from subtasks that fit together, as complex as you ask for.
 
     A RANGE is a number such as 5, or 3..4, 5.. or ..4.
@@ -74,44 +102,110 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     proctor tasks compose --capability long-range-planning --count 50 --out tasks
     proctor tasks compose --count 1000 --seed 7 --format omnibench --out tasks
     proctor tasks compose --count 5 --format task --out mine && proctor run mine/*.json --agent oracle
+    proctor tasks compose --count 1500 --seed 7 --figures
+    proctor tasks compose --review 40 --seed 11 --out review
+    proctor tasks compose --verdicts review/verdicts-Ann.jsonl --verdicts review/verdicts-Bo.jsonl
     """
-    from proctor.graphs.compose import compose as composing
-    from proctor.graphs.mathematics.constraints import Constraint
+    if verdicts:
+        from proctor.cli.compose_review import show_verdicts
 
-    if as_json == (out is not None):
-        raise SpecError("no place for the tasks, or two places", remedy="give either --out FOLDER or --json")
-    pool = load_pool(pool_name)
-    asked = {name: wishes.pop(name) for name in DIMENSIONS}
-    constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
-    found = composing.compose_with(_finish(form, wishes), pool, count=count, constraints=constraints, **wishes)
-    records = _rows_by_file(found)
-    if out is None:
-        for _, record in records:
-            click.echo(json.dumps(record))
+        show_verdicts(verdicts, as_json=as_json)
         return
-    if form == "task":
-        with show_bar("composing", count) as advance, whole_folder(out) as folder:
-            for _, record in records:
-                name = record["id"].partition("/")[2]
+    if (figures or review is None) and (out is None) == (not as_json and not figures):
+        raise SpecError(
+            "no place for the tasks, or two places", remedy="give either --out FOLDER or --json, or --figures"
+        )
+    if review and out is None:
+        raise SpecError("no place for the page", remedy="give --out FOLDER")
+    pool, count = load_pool(pool_name), review or count
+    kind = "figures" if figures else "review" if review else form
+    with show_bar("composing", count if out or figures else 0) as advance:
+        _compose_and_put(kind, pool, out, as_json, advance, {**wishes, "count": count})
+    if out is not None:
+        click.echo(f"{count} {'task files' if form == 'task' else 'tasks'} in {out}")
+
+
+def _compose_and_put(
+    kind: str, pool: SubtaskPool, out: Path | None, as_json: bool, advance: Callable[[], None], wishes: dict[str, Any]
+) -> None:
+    """Compose what is wished for, and print or write it in one of the forms."""
+    from proctor.graphs.compose.compose import compose_with
+    from proctor.graphs.compose.figures import figures_of
+    from proctor.graphs.compose.review import review_item, write_review
+    from proctor.graphs.mathematics.constraints import Constraint
+    from proctor.graphs.omnibench.composed import lines_of
+
+    asked = {name: wishes.pop(name) for name in DIMENSIONS}
+    wishes["constraints"] = [Constraint.parse(name, text) for name, text in asked.items() if text]
+    if kind == "figures":
+        _put_figures(compose_with(figures_of, pool, **wishes), as_json, advance)
+    elif kind == "review" and out is not None:
+        with whole_folder(out) as folder:
+            write_review(folder, compose_with(review_item, pool, **wishes))
+    elif kind == "omnibench":
+        _put_in_form_of_omnibench(compose_with(lines_of, pool, **wishes), out, advance)
+    else:
+        finish = _finish(kind, seed=wishes["seed"], profile=wishes["profile"])
+        _put(kind, compose_with(finish, pool, **wishes), out, advance)
+
+
+def _put_figures(found: Iterator[TaskFigures], as_json: bool, advance: Callable[[], None]) -> None:
+    """Print figures of tasks; as JSON an object per figure."""
+    from proctor.graphs.compose.figures import summary_of
+
+    def count_off() -> Iterator[TaskFigures]:
+        for one in found:
+            yield one
+            advance()
+
+    for figure in summary_of(count_off()):
+        if as_json:
+            told = {"figure": figure.name, "value": figure.value, "most": figure.most, "least": figure.least}
+            click.echo(json.dumps({**told, "kept": figure.is_kept}))
+        else:
+            kept = "" if figure.is_kept else "  not kept"
+            click.echo(f"{figure.name:45} {figure.text(figure.value):>8}  {figure.limit}{kept}".rstrip())
+
+
+def _put(form: str, records: Iterator[Json], out: Path | None, advance: Callable[[], None]) -> None:
+    """Print records, or write them to a file, or to one each."""
+    if out is None:
+        for record in records:
+            click.echo(json.dumps(record))
+    elif form == "task":
+        with whole_folder(out) as folder:
+            for record in records:
+                name = str(record["id"]).partition("/")[2]
                 (folder / f"{name}.json").write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
                 advance()
-        click.echo(f"{count} task files in {out}")
-        return
-    names = [TASKS, SUBTASKS] if form == "omnibench" else [TASKS]
-    with show_bar("composing", count) as advance, whole_files(out, names) as files:
-        for name, record in records:
-            files[name].write(json.dumps(record, ensure_ascii=False) + "\n")
-            if name == TASKS:
+    else:
+        with whole_files(out, [TASKS]) as files:
+            for record in records:
+                files[TASKS].write(json.dumps(record, ensure_ascii=False) + "\n")
                 advance()
-    click.echo(f"{count} tasks in {out}")
 
 
-def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, SubtaskPool], _Records]:
-    if form == "omnibench":
-        return _omnibench_record
-    if form == "task":
-        return partial(_whole_task, seed=wishes["seed"])
-    return partial(_own_record, profile=wishes["profile"])
+def _put_in_form_of_omnibench(found: Iterator[TaskLines], out: Path | None, advance: Callable[[], None]) -> None:
+    """Print tasks and then their subtasks, or write a folder of both and of evaluations."""
+    from proctor.graphs.omnibench.export import SubtaskCollection
+    from proctor.graphs.omnibench.folder import number_tasks, write_composed
+
+    found = number_tasks(found)
+    if out is not None:
+        with whole_folder(out) as folder:
+            write_composed(folder, found, advance)
+        return
+    subtasks = SubtaskCollection()
+    for lines in found:
+        click.echo(json.dumps(lines.task.to_json()))
+        for record in lines.subtasks:
+            subtasks.add(record)
+    for record in subtasks:
+        click.echo(json.dumps(record.to_json()))
+
+
+def _finish(form: str, *, seed: str, profile: str) -> Callable[[Composition, SubtaskPool], Json]:
+    return partial(_whole_task, seed=seed) if form == "task" else partial(_own_record, profile=profile)
 
 
 def load_pool(name: str) -> SubtaskPool:
@@ -128,13 +222,7 @@ def load_pool(name: str) -> SubtaskPool:
         raise SpecError(f"{name} is not a pool: {error}", remedy="name a Pool, or a list of subtasks") from error
 
 
-@dataclass(frozen=True)
-class _Records:
-    task: dict[str, Any]
-    subtasks: tuple[dict[str, Any], ...] = ()
-
-
-def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) -> _Records:
+def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) -> Json:
     from proctor.graphs.compose.pool import category_of
     from proctor.graphs.compose.record import to_json
     from proctor.graphs.language.realise import realise
@@ -143,42 +231,20 @@ def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) ->
 
     used = {node.id: pool[node.subtask] for node in composition.nodes}
     complexity = measure(composition.dag, {node: category_of(subtask) for node, subtask in used.items()})
-    return _Records(
-        {
-            "instruction": realise(composition, pool.by_name),
-            "apps": sorted({subtask.app for subtask in used.values()}),
-            "complexity": complexity.to_json(),
-            "capabilities": sorted(capabilities.capabilities(complexity, capabilities.profile(profile))),
-            **to_json(composition),
-        }
-    )
+    return {
+        "instruction": realise(composition, pool.by_name),
+        "apps": sorted({subtask.app for subtask in used.values()}),
+        "complexity": complexity.to_json(),
+        "capabilities": sorted(capabilities.capabilities(complexity, capabilities.profile(profile))),
+        **to_json(composition),
+    }
 
 
-def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> _Records:
+def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> Json:
     from proctor.graphs.compose.assemble import composed_task
 
     name = "-".join(re.findall("[a-z0-9]+", f"{seed} {composition.seed.rpartition('/')[2]}".lower()))
-    return _Records(composed_task(composition, pool.by_name, f"composed/task-{name}-v1").to_json())
-
-
-def _omnibench_record(composition: Composition, pool: SubtaskPool) -> _Records:
-    from proctor.graphs.language.realise import realise
-    from proctor.graphs.omnibench.export import task_record
-
-    instruction = realise(composition, pool.by_name)
-    task, subtasks = task_record(composition, pool, instruction=instruction, intent=composition.purpose)
-    return _Records(task.to_json(), tuple(subtask.to_json() for subtask in subtasks))
-
-
-def _rows_by_file(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what goes into which file: before each task the subtasks that it names first."""
-    named: set[str] = set()
-    for number, records in enumerate(found):
-        for subtask in records.subtasks:
-            if subtask["id"] not in named:
-                named.add(subtask["id"])
-                yield SUBTASKS, subtask
-        yield TASKS, {**records.task, "task_id": str(number)} if records.subtasks else records.task
+    return composed_task(composition, pool.by_name, f"composed/task-{name}-v1").to_json()
 
 
 @contextmanager

@@ -63,9 +63,11 @@ def import_(format: str, folder: Path, assets: Path | None, report: bool, as_jso
         listed.append(task)
         if as_json:
             click.echo(json_text(task.to_json()))
+    kinds = Counter(task.kind for task in listed)
     totals: dict[str, object] = {
         "format": format,
-        "tasks": len(listed),
+        "tasks": kinds["task"],
+        **({"records": dict(kinds)} if set(kinds) > {"task"} else {}),
         **{status: counts[status] for status in reversed(STATUSES)},
     }
     if missing is not None:
@@ -110,4 +112,6 @@ def _show(tasks: list[ForeignTask], totals: Mapping[str, object], format: str, f
             table.add_row(status, str(totals[status]), escape(said))
     click.echo()
     print_table(open_console(), table)
-    click.echo(f"\n{totals['tasks']} tasks")
+    kinds = Counter(task.kind for task in tasks)
+    others = [f"{kinds[kind]} {kind} records" for kind in sorted(kinds) if kind != "task"]
+    click.echo("\n" + ", ".join([f"{kinds['task']} tasks", *others]))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 COMMANDS: Mapping[str, str] = {
     "compose": "tasks compose",
+    "convert": "tasks import",
     "demo": "computers demo",
     "desktop": "computers open",
     "diff": "runs diff",
@@ -39,6 +40,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
     },
     "studio": {"--images": "--pictures", "--kind": "--task", "--no-browser": "--no-open", "--runs": "--run"},
     "studio key": {"--version": "--revision"},
+    "tasks compose": {"--profile": "--capabilities"},
     "studio write": {"--version": "--revision"},
 }  # fmt: skip
 """By the command, or the group of commands, what each of its options was called and is called now."""

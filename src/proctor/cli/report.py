@@ -50,6 +50,12 @@ _NAMED = 3
     default=THRESHOLD,
     help="Success rate that counts as capable in OS-MAP's matrix of levels and scopes.",
 )
+@preset(
+    "--capabilities",
+    type=click.Choice(["disjoint", "paper"]),
+    default="disjoint",
+    help="What the capabilities of composed tasks mean: sets that share no task, or OmniBench's own.",
+)
 def report(
     runs: tuple[Path, ...],
     compare: bool,
@@ -59,6 +65,7 @@ def report(
     html: Path | None,
     human: bool,
     threshold: float,
+    capabilities: str,
 ) -> None:
     """Report on runs, finished or still running.
 
@@ -76,7 +83,7 @@ def report(
     """
     if as_json + as_markdown + (html is not None) > 1:
         raise click.UsageError("--json, --markdown and --html exclude each other")
-    found = summarise(*read_runs(_unfold(runs), apart=compare), threshold=threshold)
+    found = summarise(*read_runs(_unfold(runs), apart=compare), threshold=threshold, capabilities=capabilities)
     if human and not found.table("humans"):
         raise SpecError(
             "nobody has done any of these tasks against the clock",

@@ -35,7 +35,7 @@ def _layers(graph: TaskGraph) -> Iterator[RenderableType]:
             after = _after(graph, node)
             head = Text.assemble("    ", (one_line(node.id).ljust(wide), "bold"), "  ", one_line(node.app))
             yield head.append(f"  after {one_line(after)}" if after else "", style="dim")
-            yield Padding(Text(one_line(node.ask)), (0, 0, 0, 6 + wide))
+            yield Padding(Text(one_line(node.ask)), (0, 0, 0, 6 + wide), expand=False)
 
 
 def _depth_in(graph: TaskGraph) -> Callable[[GraphNode], int]:

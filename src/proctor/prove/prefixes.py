@@ -7,7 +7,6 @@ from itertools import accumulate
 
 from proctor.computers.computer import Computer
 from proctor.errors import SpecError
-from proctor.graphs.judge.consistency import consistency
 from proctor.graphs.judge.coverage import coverage_rate
 from proctor.tasks.rest import come_to_rest
 from proctor.tasks.task_graph import TaskGraph
@@ -47,7 +46,7 @@ def compare_prefixes(watch: Watch, computer: Computer) -> After:
 
 def require_metrics(graph: TaskGraph, metrics: Mapping[str, float]) -> None:
     """Refuse figures of a solution that are not those of its order; raises SpecError."""
-    order = consistency(graph.gates, graph.apps, [(id,) for id in graph.order])
+    order = graph.consistency([(id,) for id in graph.order])
     wanted = {"coverage": 1.0, "completion": 1.0, "result": 1.0, "consistency": order.overall}
     for name, value in wanted.items():
         if metrics.get(name) != value:

@@ -13,11 +13,11 @@ from proctor.report.graphs import graph_tables
 from proctor.report.pairs import pairs
 
 
-def every_table(episodes: Episodes) -> list[ReportTable]:
+def every_table(episodes: Episodes, capabilities: str) -> list[ReportTable]:
     """Return all tables about the work of agents, also those without a row."""
     return [
         *(tables.breakdown(episodes, dimension) for dimension in DIMENSIONS),
-        *graph_tables(episodes),
+        *graph_tables(episodes, capabilities),
         failures.stops(episodes),
         failures.modes(episodes),
         failures.voids(episodes),

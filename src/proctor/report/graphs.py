@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from proctor.graphs.mathematics.capabilities import Capability, profile
+from proctor.graphs.mathematics.constraints import Constraint
 from proctor.report.cells import Cell, ReportTable
 from proctor.report.episodes import Episodes, Mask
 from proctor.report.statistics import Mean, mean_of_shares
@@ -14,6 +16,7 @@ from proctor.report.statistics import Mean, mean_of_shares
 FIGURES: Mapping[str, str] = {
     "coverage": "coverage rate (CR)",
     "consistency": "logical consistency (LC)",
+    "consistency_by_dependencies": "LC as in the paper",
     "consistency_of_completed": "LC of what was completed",
     "completion": "completion ratio",
     "result": "success by the result alone",
@@ -43,19 +46,27 @@ _SIZE = "instruction"
 _SIDE_BY_SIDE = (
     "Means over scored episodes of composed tasks, with intervals (95 %) clustered by task. Coverage weighs each "
     "completed subtask by its depth, completion counts all alike. Consistency is how often the next completed subtask "
-    "was in the same application, over how often that is possible at all; where it is not possible, it is undefined "
-    "and the episode is left out of its mean; n=6 says that it is defined in 6. Coverage and consistency look at the "
-    "graph, success at the result alone, and the action match score at how close the actions were to the answer key's."
+    "was in the same application, over how often that is in the best admitted order; in the paper, over the best order "
+    "of the dependencies, even one in which something is lost before it is used. Where no order has any, it is "
+    "undefined and the episode is left out of its mean; n=6 says that it is defined in 6. Coverage and consistency "
+    "look at the graph, success at the result alone, and the action match score at how close the actions were to the "
+    "answer key's."
 )
 
 
-def graph_tables(episodes: Episodes) -> tuple[ReportTable, ...]:
+_MEANINGS: Mapping[str, str] = {
+    "disjoint": "The ten capabilities of OmniBench, made disjoint; a task may examine none of them.",
+    "paper": "The ten capabilities as in OmniBench's Table 12: a task may examine several, and some are the same set.",
+}
+
+
+def graph_tables(episodes: Episodes, capabilities: str = "disjoint") -> tuple[ReportTable, ...]:
     """Return the tables on composed tasks; none when no composed task was scored."""
     if "coverage" not in episodes.amounts["metrics"]:
         return ()
     return (
         _side_by_side(episodes),
-        *(_by_capability(episodes, figure) for figure in SPLIT),
+        *(_by_capability(episodes, figure, _masks(episodes, capabilities), capabilities) for figure in SPLIT),
         *(_by_complexity(episodes, figure) for figure in SPLIT),
         _by_shape(episodes),
     )
@@ -74,16 +85,35 @@ def _side_by_side(episodes: Episodes) -> ReportTable:
         ("void, left out", *(int((which & episodes.void).sum()) for which in mine)),
     ]
     rows += [(title, *(_mean(episodes, figure, which) for which in mine)) for figure, title in FIGURES.items()]
+    undefined = np.isnan(_figure(episodes, "consistency")) & ~episodes.void
+    rows.append(("LC undefined, left out", *(int((which & undefined).sum()) for which in mine)))
     head = ("figure", *episodes.agents)
     return ReportTable("graphs", "Task graphs", head, tuple(rows), _SIDE_BY_SIDE, len(agents))
 
 
-def _by_capability(episodes: Episodes, figure: str) -> ReportTable:
-    found = episodes.labels["capability"].names
-    known = [name for name in CAPABILITIES if name in found]
+def _masks(episodes: Episodes, capabilities: str) -> Mapping[str, Mask]:
+    """Return which episodes examine each capability; an episode may examine several of the paper's."""
+    if capabilities == "disjoint":
+        found = episodes.labels["capability"].names
+        known = [name for name in CAPABILITIES if name in found]
+        names = (*known, *(name for name in found if name not in CAPABILITIES))
+        return {name: episodes.with_label("capability", name) for name in names}
+    asked = profile(capabilities)
+    masks = {name: _meets(episodes, asked[Capability(name)]) for name in CAPABILITIES}
+    return {name: mask for name, mask in masks.items() if mask.any()}
+
+
+def _meets(episodes: Episodes, constraints: Sequence[Constraint]) -> Mask:
+    found = _composed_mask(episodes)
+    for one in constraints:
+        counts = _figure(episodes, one.dimension)
+        found &= (counts >= one.least) & (counts <= (np.inf if one.most is None else one.most))
+    return found
+
+
+def _by_capability(episodes: Episodes, figure: str, masks: Mapping[str, Mask], capabilities: str) -> ReportTable:
     rows: list[tuple[Cell, ...]] = []
-    for name in (*known, *(name for name in found if name not in CAPABILITIES)):
-        which = episodes.with_label("capability", name)
+    for name, which in masks.items():
         tasks = len(np.unique(episodes.task[which & ~episodes.void]))
         rows.append((name, tasks, *_by_agent(episodes, figure, which)))
     return ReportTable(
@@ -91,7 +121,7 @@ def _by_capability(episodes: Episodes, figure: str) -> ReportTable:
         f"Task graphs: {SPLIT[figure]} by capability",
         ("capability", "tasks", *episodes.agents),
         tuple(rows),
-        "The ten capabilities of OmniBench, made disjoint; a task may examine none of them.",
+        _MEANINGS[capabilities],
         len(episodes.agents),
     )
 

@@ -238,7 +238,13 @@ class Report:
         }
 
 
-def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: float = THRESHOLD) -> Report:
+def summarise(
+    episodes: Episodes,
+    runs: Sequence[RunRead] = (),
+    *,
+    threshold: float = THRESHOLD,
+    capabilities: str = "disjoint",
+) -> Report:
     """Work out a report; agents that try to score without doing the work have figures of their own."""
     judged = episodes.keep(episodes.judged)
     honest, cheating = judged, judged.of_agents(judged.gaming) if any(judged.gaming) else None
@@ -247,7 +253,7 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
     won = game_figures(cheating) if cheating is not None else ()
     found = [
         *(game_tables(cheating, won) if cheating is not None else ()),
-        *(every_table(honest) if honest.agents else ()),
+        *(every_table(honest, capabilities) if honest.agents else ()),
         failures.flags(judged),
         *review_tables([Path(run.folder) for run in runs]),
         *human_tables(runs),

@@ -31,7 +31,7 @@ SUITES: Registry[Suite] = Registry(
 
 FOREIGN = (
     "osworld", "osmap", "agentstudio", "redteamcua", "cuagym", "gymanything", "opencomputer", "macosworld",
-    "windowsagentarena", "osworld2",
+    "windowsagentarena", "osworld2", "omnibench",
 )  # fmt: skip
 """Other systems whose task files are read as they are, as far as their tasks can run here."""
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.errors import CheckError, RecordError
-from proctor.graphs.judge.consistency import consistency
 from proctor.graphs.judge.coverage import completion_ratio, coverage_rate, longest_unfinished_path
 from proctor.graphs.judge.progress import Progress, State
 from proctor.tasks.call import walk
@@ -99,11 +98,12 @@ class Watch:
     def metrics(self) -> dict[str, float]:
         """Return every figure of the episode that is defined."""
         dag = self.graph.dag
-        order = consistency(self.graph.gates, self.graph.apps, self.progress.ties)
+        order = self.graph.consistency(self.progress.ties)
         figures = {
             "coverage": self.coverage,
             "consistency": order.overall,
             "consistency_of_completed": order.conditional,
+            "consistency_by_dependencies": order.by_dependencies,
             "completion": completion_ratio(dag, self.completed),
             "unfinished_path": float(longest_unfinished_path(dag, self.completed)),
         }

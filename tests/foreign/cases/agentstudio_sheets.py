@@ -197,21 +197,23 @@ def a_chart_of_areas_and_columns_that_stay(shop: Workshop) -> Case:
     years = list(range(2003, 2008))
     rows: Rows = [["Country", "IndicatorName", *years], ["A", "GDP", 1, 2, 3, 4, 5], ["B", "GDP", 2, 2, 3, 3, 4]]
 
-    def fill(made: Any, cell: str) -> None:
+    def fill(made: Any, title: str) -> None:
         sheet = made.create_sheet("Sheet3")
         for row in rows:
             sheet.append(row)
         found = AreaChart()
         found.grouping = "stacked"
-        found.title = "GDP Growth"
+        found.title = title
         for row in (2, 3):
             found.add_data(Reference(sheet, min_col=3, max_col=7, min_row=row), from_rows=True)
         sheet.add_chart(found, "A8")
-        sheet.freeze_panes = cell
+        sheet.freeze_panes = "C1"
         # LibreOffice keeps that of the sheet in front only.
         made.active = made.worksheets.index(sheet)
+        for each in made.worksheets:
+            each.sheet_view.tabSelected = each is sheet
 
     return become(
         shop, f"{SHEETS}/GDPBreakdown.xlsx", ["1_GDPBreakdown_gt1.xlsx"], lambda: book(rows),
-        lambda made: fill(made, "C1"), lambda made: fill(made, "B1"),
+        lambda made: fill(made, "GDP Growth"), lambda made: fill(made, "GDP"),
     )  # fmt: skip

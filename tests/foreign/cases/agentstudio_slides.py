@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 from typing import Any
 
@@ -96,9 +97,17 @@ def a_continuation_further_in(shop: Workshop) -> Case:
     def indent(made: Any, level: int) -> None:
         body_of(made.slides[2]).text_frame.paragraphs[1].level = level
 
+    def look_alike(made: Any) -> None:
+        first, second = body_of(made.slides[2]).text_frame.paragraphs[:2]
+        second._p.remove(second._p.pPr)
+        second._p.insert(0, copy.deepcopy(first._p.pPr))
+        for run in second.runs:
+            run._r.remove(run._r.rPr)
+            run._r.insert(0, copy.deepcopy(first.runs[0]._r.rPr))
+
     return become(
         shop, f"{SLIDES}/Writing-Outlines.pptx", ["Writing-Outlines_Gold.pptx"], start,
-        lambda made: indent(made, 1), lambda made: indent(made, 2),
+        look_alike, lambda made: indent(made, 2), gold=lambda made: indent(made, 1),
     )  # fmt: skip
 
 

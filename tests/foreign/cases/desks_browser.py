@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 
 from proctor.tasks.call import Call
+from proctor.tasks.move_context import MoveContext
 from tests.foreign.acts import give_up, nothing, prepared
-from tests.foreign.case import Act, Case, case, then
+from tests.foreign.case import Act, Case, case, then, write
 from tests.foreign.workshop import Workshop
 
 SETTINGS = "chrome://settings/"
+PREFERENCES = ".config/chromium/Default/Preferences"
 HISTORY = ".config/chromium/Default/History"
 
 
@@ -28,15 +30,14 @@ def setting(name: str, value: object) -> Act:
 
 
 def search_with(name: str) -> Act:
-    """Return an act that makes a search engine the usual one."""
-    script = (
-        "import('chrome://settings/settings.js').then(async settings => {"
-        "const proxy = settings.SearchEnginesBrowserProxyImpl.getInstance();"
-        "const told = await proxy.getSearchEnginesList();"
-        f"const found = [...told.defaults, ...told.actives, ...told.others].find(each => each.name.includes('{name}'));"
-        "proxy.setDefaultSearchEngine(found.modelIndex, 0, false); return found.name })"
-    )
-    return page("chrome://settings/search", script)
+    """Return an act that closes the browser and leaves a search engine as it keeps the usual one."""
+
+    def act(hand: MoveContext) -> None:
+        kept = json.loads(hand.computer.read_file(PREFERENCES))
+        kept["default_search_provider_data"] = {"template_url_data": {"short_name": name}}
+        hand.computer.write_file(PREFERENCES, json.dumps(kept).encode())
+
+    return then(prepared(Call("setup", "quit_browser", {"browser": "chromium"})), act)
 
 
 CHOOSE = """
@@ -116,7 +117,38 @@ def enlarge_letters(shop: Workshop) -> Case:
 
 @case("osworld", "bb5e4c0d")
 def search_with_bing(shop: Workshop) -> Case:
-    return Case(satisfied=search_with("Bing"), near_miss=search_with("DuckDuckGo"))
+    return Case(satisfied=search_with("Microsoft Bing"), near_miss=search_with("Yahoo!"))
+
+
+def saved_page(title: str) -> bytes:
+    return f"<!doctype html><title>{title}</title><h1>{title}</h1>".encode()
+
+
+@case("osmap", "35253b65")
+def keep_a_way_back(shop: Workshop) -> Case:
+    def shortcut(name: str) -> Act:
+        lines = f"[Desktop Entry]\nType=Application\nName={name}\nExec=chromium https://www.mathsisfun.com/\n"
+        return write("/home/user/Desktop/way-back.desktop", lines.encode())
+
+    return Case(
+        satisfied=shortcut("Play Puzzle Game 2048"),
+        near_miss=shortcut("Play Puzzle Game 1024"),
+        files={"www.mathsisfun.com/games/2048.html": saved_page("Play Puzzle Game 2048")},
+    )
+
+
+@case("osmap", "7a5a7856")
+def bookmark_the_page(shop: Workshop) -> Case:
+    def marked(url: str) -> Act:
+        add = f"chrome.bookmarks.create({{parentId: '1', title: 'Kept', url: '{url}'}})"
+        return page("chrome://bookmarks/", add)
+
+    pages = ["blog.eleuther.ai/rotary-embeddings", "jalammar.github.io/illustrated-transformer"]
+    return Case(
+        satisfied=marked(f"https://{pages[1]}/"),
+        near_miss=marked(f"https://{pages[0]}/"),
+        files={f"{each}/index.html": saved_page(each) for each in pages},
+    )
 
 
 @case("osmap", "44ee5668")

@@ -160,7 +160,11 @@ def make_folders(shop: Workshop) -> Case:
 
 @case("osworld", "a1af9f1c")
 def send_without_an_inbox(shop: Workshop) -> Case:
-    return Case(files=packed(), satisfied=give_up, near_miss=keep(**{"mail.smtpserver.smtp1.description": "Outlook"}))
+    return Case(
+        files={"thunderbird-profile-blank.tar.gz": profile()},
+        satisfied=give_up,
+        near_miss=keep(**{"mail.smtpserver.smtp1.description": "Outlook"}),
+    )
 
 
 @case("osworld", "dfac9ee8")

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from proctor.tasks.shelves import hand as do
 from tests.foreign.acts import give_up, nothing
-from tests.foreign.case import Act, Case, case, moves, shell, then
+from tests.foreign.case import Act, Case, case, moves, shell, then, write
 from tests.foreign.workshop import Workshop
 
 BUS = "gdbus call --session --dest org.gimp.GIMP.UI --object-path /org/gimp/GIMP/UI --method org.gimp.GIMP.UI.BatchRun"
@@ -59,7 +59,7 @@ def layered(shop: Workshop, ground: str, top: Image.Image | None = None, at: tup
         f"{more} (gimp-xcf-save RUN-NONINTERACTIVE image (car (gimp-image-get-active-drawable image))"
         ' "made.xcf" "made.xcf"))'
     )
-    return shop.run(f"gimp -i -b {shlex.quote(code)} -b '(gimp-quit 0)'", give=give, take="made.xcf")
+    return shop.run(f"gimp -i -b {shlex.quote(code)} -b '(gimp-quit 0)'", give=give, take=["made.xcf"])[0]
 
 
 def export(path: str) -> str:
@@ -114,7 +114,10 @@ def darken_a_photo(shop: Workshop) -> Case:
 
 @case("osworld", "7b7617bd")
 def take_more_back(shop: Workshop) -> Case:
-    return Case(satisfied=setting("undo-levels", "100"), near_miss=setting("undo-levels", "50"))
+    def kept(line: str) -> Act:
+        return write("/home/user/.config/GIMP/2.10/gimprc", f"# GIMP gimprc\n\n{line}\n\n# end of gimprc\n".encode())
+
+    return Case(satisfied=kept("(undo-levels 100)"), near_miss=kept("(undo-levels 10)"))
 
 
 @case("osworld", "a746add2")

@@ -50,13 +50,13 @@ def limits_of(subtasks: int) -> Limits:
     return Limits(steps=min(1000, STEPS * subtasks), seconds=SECONDS * subtasks)
 
 
-def assemble(composition: Composition, subtasks: Mapping[str, Subtask]) -> Draft:
+def assemble(composition: Composition, subtasks: Mapping[str, Subtask], *, paraphrases: int = PARAPHRASES) -> Draft:
     """Return the task that a composition is; the same composition gives the same task."""
     draw = Draw(f"assemble:{composition.seed}")
     parts = {node.id: subtasks[node.subtask] for node in composition.nodes}
     works = {node.id: parts[node.id].work(node.bound) for node in composition.nodes}
     order = Orders(composition.gates).sample(draw)
-    wordings = [realise(composition, subtasks, variant=variant) for variant in range(1 + PARAPHRASES)]
+    wordings = [realise(composition, subtasks, variant=variant) for variant in range(1 + paraphrases)]
     graph = graph_of(composition, parts, works, order)
     return Draft(
         instruction=wordings[0],

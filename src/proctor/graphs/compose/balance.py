@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-ROUNDS = 100
-STEP = 0.35
+ROUNDS = 150
+STEP = 0.4
 """How far a round goes towards equal shares."""
-KEPT = 0.985
+KEPT = 0.995
 """How much of what was pushed before stays in a round."""
-LEAST = 0.02
+LEAST = 0.01
 """The least weight, as a share of the mean, so that nothing is left out."""
 MOST_GENERIC = 0.36
 """The share of links into kinds that say little."""
@@ -20,8 +20,10 @@ MOST_REPEATS = 0.06
 """The share of tasks in which a subtask occurs twice."""
 MOST_SCATTERED = 0.03
 """The share of tasks in which no two subtasks of one application can follow one another."""
-SHARES = {size: 1.0 if size < 6 else 0.7 for size in range(1, 9)}
+SHARES = {size: 1.0 if size < 6 else 0.65 for size in range(1, 9)}
 """How likely each size is; larger ones share what the smallest has twice."""
+MANY = 60
+"""A size of which there are fewer casts than this has less, so that they do not come again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,5 +92,6 @@ def _share_out(weights: np.ndarray, sizes: np.ndarray) -> None:
     """Give each size its share."""
     large = sorted({int(size) for size in sizes if size not in SHARES})
     for size in {int(size) for size in sizes}:
-        share = SHARES.get(size) or 2 / len(large)
-        weights[sizes == size] *= share / weights[sizes == size].sum()
+        mine = sizes == size
+        share = (SHARES.get(size) or 2 / len(large)) * min(1.0, mine.sum() / MANY)
+        weights[mine] *= share / weights[mine].sum()

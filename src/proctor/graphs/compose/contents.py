@@ -86,7 +86,9 @@ BANKS = {
 TABLES: dict[str, tuple[tuple[str, str, str], tuple[str, ...]]] = {
     "stock": (("Item", "Number", "Price"), ("flour", "chairs", "paper cups", "candles", "folding tables", "ribbons",
               "lamps", "tea", "name tags", "umbrellas", "crayons", "blankets", "batteries", "apples")),
-    "expenses": (("Expense", "Number", "Price"), ("hall rent", "printing", "postage", "coffee", "flowers", "parking",
+    "furniture": (("Item", "Number", "Price"), ("armchairs", "beds", "bookshelves", "carpets", "chests", "cupboards",
+                  "desks", "mirrors", "sofas", "stools", "tables", "wardrobes")),
+    "expenses": (("Expense", "Amount", "Planned"), ("hall rent", "printing", "postage", "coffee", "flowers", "parking",
                  "cleaning", "first aid", "stationery", "taxi", "sound system")),
     "tickets": (("Ticket", "Sold", "Price"), ("adults", "children", "students", "pensioners", "families", "members",
                 "helpers", "groups", "evening guests")),
@@ -94,7 +96,7 @@ TABLES: dict[str, tuple[tuple[str, str, str], tuple[str, ...]]] = {
                  "Haddad", "Jansen", "Moreau", "Novak")),
     "hours": (("Helper", "Hours", "Pay"), ("Amara", "Boris", "Carla", "Deniz", "Elena", "Farid", "Greta", "Hugo",
               "Ines", "Jonas", "Lena", "Marco")),
-    "household": (("Bill", "Months", "Amount"), ("rent", "heating", "water", "electricity", "telephone", "insurance",
+    "household": (("Bill", "Amount", "Before"), ("rent", "heating", "water", "electricity", "telephone", "insurance",
                   "newspaper", "groceries", "repairs", "bus pass")),
     "readings": (("Station", "Samples", "Level"), ("bridge", "harbour", "lock", "mill", "north bank", "old pier",
                  "quay", "reservoir", "spring", "weir")),
@@ -110,6 +112,10 @@ TABLES: dict[str, tuple[tuple[str, str, str], tuple[str, ...]]] = {
                "search", "settings", "sync")),
 }  # fmt: skip
 """Headings and first columns of tables, by what they are about; the other columns are counts and amounts."""
+OF_EACH = frozenset({"Price", "Rate", "Pay", "Average", "Level", "Planned", "Before"})
+"""Columns that say something of each entry, or of another time, so that nobody adds them up."""
+MONEY = ("Amount", "Rent", "Price", "Rate", "Pay")
+"""Columns that hold money, the likeliest to be paid as a sum first."""
 
 SORT_OF = {
     "guest list": "names", "address list": "names", "shopping list": "groceries", "packing list": "things",

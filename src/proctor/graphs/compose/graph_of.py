@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from proctor.graphs.compose.composition import Composition, NodePlan
-from proctor.graphs.compose.resource import kind_of
+from proctor.graphs.compose.resource import Resource, kind_of
 from proctor.graphs.compose.subtask import Subtask, Work
 from proctor.graphs.judge.progress import PATIENCE
-from proctor.graphs.language.clauses import lone_clause
+from proctor.graphs.language.clauses import lone_clause, open_clause
 from proctor.graphs.language.phrases import asks
 from proctor.graphs.mathematics.dag import Edge
 from proctor.tasks.task_graph import GraphNode, TaskGraph
@@ -22,6 +22,7 @@ def graph_of(
         nodes=tuple(_graph_node(composition, node, parts[node.id], works[node.id]) for node in composition.nodes),
         edges=tuple(sorted(composition.dag.edges)),
         last=tuple(sorted(_last(composition))),
+        ordering=tuple(sorted(composition.ordering)),
         order=order,
         patience=max(PATIENCE, 3 * max(_actions(work) for work in works.values())),
     )
@@ -36,7 +37,16 @@ def _graph_node(composition: Composition, node: NodePlan, subtask: Subtask, work
         check=work.check,
         lasts=not any(_may_give_way(composition, node, port) for port in node.bound.gives),
         moves=len(work.moves),
+        wording=open_clause(asks(subtask)[0]),
+        version=subtask.version,
+        takes=dict(subtask.takes),
+        gives=dict(subtask.gives),
+        parameters={**_names(node.bound.takes), **_names(node.bound.gives), **node.bound.params},
     )
+
+
+def _names(things: Mapping[str, Resource]) -> dict[str, str]:
+    return {port: thing.value for port, thing in things.items()}
 
 
 def _may_give_way(composition: Composition, node: NodePlan, port: str) -> bool:

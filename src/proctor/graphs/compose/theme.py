@@ -80,6 +80,11 @@ class Theme:
         """Return the same where something is made that has a name of its own."""
         return replace(self, part=part)
 
+    def with_dates(self) -> Theme:
+        """Return the same with those remarks alone that say when something is."""
+        told = tuple(line for line in self.remarks if any(word in line for word in ("{time}", "{day}", "{date}")))
+        return replace(self, remarks=told)
+
     def path(self, folder: str, ending: str) -> str:
         """Return the path of what is being made."""
         return f"{folder}/{self.slug}-{self.part.removesuffix(' by mail').replace(' ', '-')}{ending}"

@@ -69,9 +69,10 @@ def unify(pool: SubtaskPool, goal: Goal, parts: Sequence[CastPart], seed: str, d
         ordering = slot_ordering(planned, bindings)
     except SpecError as error:
         raise Clash(error.message, remedy=error.remedy) from error
+    purpose = goal.purpose.replace("{title}", theme.title)
     return Composition(
         seed=seed, theme=theme, nodes=planned, bindings=tuple(bindings), ordering=ordering, goal=goal.name,
-        purpose=goal.purpose.replace("{title}", theme.title),
+        purpose=purpose[:1].upper() + purpose[1:],
     )  # fmt: skip
 
 

@@ -20,6 +20,10 @@ FORM_ALONE = frozenset(
 """Subtasks after which the same is there in another form; one after the other, they must not come back."""
 
 
+UNDONE = frozenset({("multiply-two-columns", "drop-a-column")})
+"""Pairs of which the second takes away again what the first has added."""
+
+
 @dataclass(frozen=True, slots=True)
 class NodeSense:
     """What a node does: its subtask, the kinds of what it takes, and the kind of what it gives."""
@@ -52,6 +56,8 @@ def nonsense(
     for first, later in sorted(set(links)):
         if senses[first].subtask == senses[later].subtask:
             yield f"{senses[first].subtask} feeds itself"
+        if (senses[first].subtask, senses[later].subtask) in UNDONE:
+            yield f"{senses[later].subtask} takes away what {senses[first].subtask} adds"
         if senses[first].gives == "archive" and senses[later].subtask in PACKERS:
             yield f"{senses[later].subtask} packs an archive into an archive"
     yield from _round_trips(senses, links)

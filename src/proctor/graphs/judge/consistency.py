@@ -20,23 +20,36 @@ class Consistency:
 
     achieved: int
     possible: int
-    """The most that any topological order of the whole graph has."""
+    """The most that any admitted order of the whole graph has."""
     possible_so_far: int
-    """The most that any topological order of what was completed has."""
+    """The most that any admitted order of what was completed has."""
+    possible_by_dependencies: int
+    """The most that any order of the dependencies alone has, even one in which something is lost before it is used."""
 
     @property
     def overall(self) -> float | None:
-        """The paper's ratio; stopping early lowers it."""
-        return self.achieved / self.possible if self.possible else None
+        """The ratio for the whole graph; stopping early lowers it."""
+        return _ratio(self.achieved, self.possible)
 
     @property
     def conditional(self) -> float | None:
         """The ratio for what was completed, whatever is left undone."""
-        return self.achieved / self.possible_so_far if self.possible_so_far else None
+        return _ratio(self.achieved, self.possible_so_far)
+
+    @property
+    def by_dependencies(self) -> float | None:
+        """The paper's ratio, which knows of no orders but those of the dependencies."""
+        return _ratio(self.achieved, self.possible_by_dependencies)
 
     def to_json(self) -> dict[str, float | int | None]:
         """Return counts and ratios as plain data."""
-        return {**asdict(self), "overall": self.overall, "conditional": self.conditional}
+        ratios = {name: getattr(self, name) for name in ("overall", "conditional", "by_dependencies")}
+        return {**asdict(self), **ratios}
+
+
+def _ratio(achieved: int, possible: int) -> float | None:
+    # Who does a part again, after it was lost, may have kept closer together than any admitted order does.
+    return min(1.0, achieved / possible) if possible else None
 
 
 def most_coherency(dag: Dag, apps: Mapping[str, str]) -> int:
@@ -44,22 +57,32 @@ def most_coherency(dag: Dag, apps: Mapping[str, str]) -> int:
     return len(dag.nodes) - len(fewest_runs(dag, apps))
 
 
-def consistency(dag: Dag, apps: Mapping[str, str], ties: Sequence[Collection[str]]) -> Consistency:
+def consistency(
+    dag: Dag,
+    apps: Mapping[str, str],
+    ties: Sequence[Collection[str]],
+    *,
+    ordering: Collection[tuple[str, str]] = (),
+    after: Collection[tuple[str, str]] = (),
+) -> Consistency:
     """Compare an agent's order with the best.
 
     Args:
-        dag: The dependencies; with ordering edges added, the best is over the orders that these admit, and the agent's
-            must be one of them.
+        dag: The dependencies.
         apps: The application of each node.
         ties: What was completed, in order; nodes completed in one step are one entry, and count in their best order.
+        ordering: Pairs of which the first must come first, so that nothing is lost; the best is over the orders that
+            these admit as well.
+        after: Those among them that the agent's order must keep to, because the later one is not looked at before.
 
     Raises:
         SpecError: A node was completed twice or before what it depends on.
     """
-    done = dag.subgraph(node for tie in ties for node in tie)
+    gates, admitted = dag.with_edges(after), dag.with_edges({*ordering, *after})
+    done = gates.subgraph(node for tie in ties for node in tie)
     if len(done.nodes) != sum(len(tie) for tie in ties):
         raise SpecError("a node was completed twice", remedy="name every completed node once")
-    if not dag.is_ideal(done.nodes):
+    if not gates.is_ideal(done.nodes):
         raise SpecError(
             "a node was completed before what it depends on", remedy="give completions in the order they came"
         )
@@ -68,4 +91,9 @@ def consistency(dag: Dag, apps: Mapping[str, str], ties: Sequence[Collection[str
         performed = done.with_edges(edge for one, other in pairwise(filter(None, ties)) for edge in product(one, other))
     except SpecError as error:
         raise SpecError("completions contradict the graph", remedy="give completions in the order they came") from error
-    return Consistency(most_coherency(performed, apps), most_coherency(dag, apps), most_coherency(done, apps))
+    return Consistency(
+        achieved=most_coherency(performed, apps),
+        possible=most_coherency(admitted, apps),
+        possible_so_far=most_coherency(admitted.subgraph(done.nodes), apps),
+        possible_by_dependencies=most_coherency(dag, apps),
+    )

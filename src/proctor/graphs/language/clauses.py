@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 from proctor.graphs.compose.composition import Composition, NodePlan
@@ -112,6 +113,23 @@ def lone_clause(node: NodePlan, wording: Wording, *, hide_taken: bool = False) -
             for part in wording.parts
         ]
     )
+
+
+def open_clause(wording: Wording) -> str:
+    """Return a clause for any parameters, whose names stand in braces."""
+    fixed = [part.replace("{", "{{").replace("}", "}}") for part in wording.fixed]
+    return replace(wording, fixed=tuple(fixed)).fill([_name_in_braces(part) for part in wording.parts])
+
+
+def _name_in_braces(part: Placeholder) -> str:
+    name = f"{{{part.slot}}}"
+    if part.role == "param" or part.quoted:
+        return name
+    noun = kind_of(part.kind).noun
+    if part.single:
+        return noun if part.article else f"the {noun}"
+    quoted = name if is_a(part.kind, "file") or part.kind == "folder" else f'"{name}"'
+    return quoted if part.titled else f"the {noun} {quoted}"
 
 
 def _name_or_value(node: NodePlan, part: Placeholder) -> str:

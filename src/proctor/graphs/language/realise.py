@@ -162,7 +162,8 @@ class _Writer:
         for node in self.order:
             join = self._join(node, sentence)
             wording = self._choose_wording(node)
-            text = self._connective(node, join, wording) + self._inside(node, wording)
+            where = self._inside(node, wording)
+            text = self._connective(node, join, wording, where) + where
             clause = self.speaker.say(self.nodes[node], wording, by_name=self.plain)
             self.loose |= bool(self.told) and join.link == "plain" and not join.scope
             self.told[node] = self._cover(self.sources[node]) | self._cover(join.scope)
@@ -223,16 +224,17 @@ class _Writer:
             cover |= self.told[node] | 1 << self.gates.position(node)
         return cover
 
-    def _connective(self, node: str, join: _Join, wording: Wording) -> str:
+    def _connective(self, node: str, join: _Join, wording: Wording, where: str) -> str:
         if join.again:
             return AFTER + AND_AFTER.join(map(self._again, join.scope)) + ", "
+        begins = wording.verb_first and not where
         if join.link == "plain":
-            return "Please " if not self.told and wording.verb_first and self.random.random() < 0.4 else ""
+            return "Please " if begins and not self.told and self.random.random() < 0.4 else ""
         choices = [
             text
             for text in (self.register.joiners if join.joined else self.register.leads)[join.link]
-            # `Then for Monday, write` would stumble.
-            if (wording.verb_first or text.endswith(", ")) and (node == self.order[-1] or text not in LAST)
+            # `Then for Monday, write` would stumble, and so would `please in Gnote, write`.
+            if (begins or text.endswith(", ")) and (node == self.order[-1] or text not in LAST)
         ]
         if not choices:
             choices = [text for text in (JOINERS if join.joined else LEADS)[join.link] if text.endswith(", ")]

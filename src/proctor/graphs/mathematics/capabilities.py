@@ -95,7 +95,7 @@ DISJOINT: Profile = {
 """Ten sets of which no two share a graph. Each lies within the set of Table 12, but for domain-specific knowledge.
 Small graphs with few edges are in none, nor are those of medium knowledge where hardly anything but size is hard."""
 
-PROFILES: Mapping[str, Profile] = {"table12": TABLE12, "disjoint": DISJOINT}
+PROFILES: Mapping[str, Profile] = {"disjoint": DISJOINT, "paper": TABLE12}
 
 
 def capability(name: str) -> Capability:
@@ -109,7 +109,7 @@ def capability(name: str) -> Capability:
 def profile(name: str) -> Profile:
     """Return a profile by its name."""
     if name not in PROFILES:
-        raise UnknownName("capability profile", name, PROFILES)
+        raise UnknownName("meaning of capabilities", name, PROFILES)
     return PROFILES[name]
 
 

@@ -1,7 +1,8 @@
 """OmniBench's records: subtasks and tasks, and how each was done.
 
-The fields are those of the paper's appendix C, and three more: the name of a task, as trajectories refer to it, the
-number of orders where not all are listed, and `proctor`, what people did and said.
+The fields are those of the paper's appendix C. A task has some more: its name, as trajectories refer to it, the number
+of orders where not all are listed, what each subtask is asked for with, and what it takes and gives by that. Under
+`proctor` stands what has no place in these forms: what a task begins with, or what people did and said.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 
-class _Record(BaseModel):
+class OmniBenchRecord(BaseModel):
+    """Plain data, as one of the paper's forms has it."""
+
     model_config = ConfigDict(frozen=True)
 
     def to_json(self) -> dict[str, object]:
@@ -17,7 +20,7 @@ class _Record(BaseModel):
         return self.model_dump(mode="json", exclude_none=True)
 
 
-class SubtaskMetadata(_Record):
+class SubtaskMetadata(OmniBenchRecord):
     """C.1: a subtask, and with which parameters it can be asked for."""
 
     id: str
@@ -29,7 +32,7 @@ class SubtaskMetadata(_Record):
     output_resources: tuple[str, ...] = ()
 
 
-class OmniBenchAction(_Record):
+class OmniBenchAction(OmniBenchRecord):
     """One action of a trajectory."""
 
     function: str
@@ -42,7 +45,7 @@ class OmniBenchAction(_Record):
     """Who acted where that was not the agent, and what was there before a person corrected it."""
 
 
-class SubtaskTrajectory(_Record):
+class SubtaskTrajectory(OmniBenchRecord):
     """C.2: how a subtask was done once."""
 
     trajectory_id: str
@@ -53,14 +56,21 @@ class SubtaskTrajectory(_Record):
     proctor: dict[str, object] | None = None
 
 
-class Graph(_Record):
+class Graph(OmniBenchRecord):
     """The graph of a task: its subtasks, and of each those that depend on it."""
 
     nodes: tuple[str, ...]
     edges: dict[str, tuple[str, ...]]
 
 
-class TaskMetadata(_Record):
+class TaskResources(OmniBenchRecord):
+    """What one subtask of a task takes and gives, by name."""
+
+    takes: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+
+
+class TaskMetadata(OmniBenchRecord):
     """C.4: a task."""
 
     task_instruction: str
@@ -70,9 +80,15 @@ class TaskMetadata(_Record):
     task_id: str = ""
     successful_topo_count: int | None = None
     """How many orders there are, where some are listed only."""
+    parameters: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """By subtask, the one of its `available_parameters` that it is asked for with."""
+    resources: dict[str, TaskResources] = Field(default_factory=dict)
+    """By subtask, what it takes and gives; one depends on another if it takes what that gives."""
+    proctor: dict[str, object] | None = None
+    """What it takes to run it here: how it begins, what may change, and which subtask must be the last in a place."""
 
 
-class TaskTrajectory(_Record):
+class TaskTrajectory(OmniBenchRecord):
     """C.5: how a task was done once; the number that ends its id is its place in the list of orders."""
 
     trajectory_id: str

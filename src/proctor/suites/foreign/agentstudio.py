@@ -34,6 +34,7 @@ from proctor.suites.foreign.names import ACCOUNTS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
 from proctor.suites.foreign.osworld_looks import Sides, file_of
 from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
+from proctor.suites.foreign.osworld_results import refuse_unsound
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import machine_for, missing_program
 from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet, Translation, check, guest_path, probe, step
@@ -77,7 +78,7 @@ def read_task(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask:
         ("eval_procedure", "check", lambda: check_of(form, into)),
     )
     for name, kind, put in parts:
-        reasons += told_by(put, name, kind, file)
+        reasons += told_by(put, (name,), kind, file)
     reasons += into.missing
     missing = {url: called for url, called in into.wanted.items() if url in into.absent}
     make = None if reasons else partial(make_task, form, file, domain, assets)
@@ -236,9 +237,7 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
     if each.evaluator == "filesystem":
         yield from _file_checks(each, into)
     elif each.name == "process.match_process":
-        if not str(each.params["name"]).isidentifier():
-            raise NotJudgedYet(f"a running program by the pattern {each.params['name']!r}")
-        yield check("process_running", of=probe("processes"), name=each.params["name"])
+        yield _process_check(str(each.params["name"]))
     elif each.name == "vscode.extension_installed":
         yield extension_check(each.params)
     elif each.name == "qa.string_match":
@@ -252,6 +251,14 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
         comparison = _comparison(each, name)
         found = METRICS_IN_OUR_WORDS[name](comparison, _looks(into))
         yield found if each.name not in PASS_DELETED or not into.faithful else _or_deleted(found, comparison)
+
+
+def _process_check(name: str) -> Call:
+    """Return what looks for a program that runs, by its name or by a pattern of names."""
+    if name.isidentifier():
+        return check("process_running", of=probe("processes"), name=name)
+    refuse_unsound(name)
+    return check("lines_match", of=probe("output", argv=["ps", "-e", "-o", "comm="]), every=[name])
 
 
 def _or_deleted(found: Call, comparison: ForeignComparison) -> Call:
@@ -302,17 +309,16 @@ def _file_checks(each: Procedure, into: Translation) -> Iterator[Call]:
         yield check("json_includes", of=of, entries=dict(params["settings"]))
         return
     if each.function == "verify_ini":
-        other = _asset(str(params["ref_path"]))
-        if not other:
-            raise NotJudgedYet("'filesystem.verify_ini' against a file of the computer")
-        of = probe("ini", path=guest_path(params["target_path"]))
-        yield check("same_sections", of=of, other=into.gold(other, other, "ini"))
+        asset = _asset(str(params["ref_path"]))
+        other = into.gold(asset, asset, "ini") if asset else probe("ini", path=guest_path(str(params["ref_path"])))
+        yield check("same_sections", of=probe("ini", path=guest_path(params["target_path"])), other=other)
         return
     for name, wanted in params["file_to_check"].items():
-        yield _file_check(each, guest_path(name), wanted, into)
+        yield _file_check(each, name, wanted, into)
 
 
-def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -> Call:
+def _file_check(each: Procedure, name: str, wanted: object, into: Translation) -> Call:
+    path = guest_path(name)
     there = probe("file", path=path)
     match each.function:
         case "exists":
@@ -332,7 +338,20 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
                     "same_content", of=probe("digest", path=path), other=probe("digest", path=guest_path(str(wanted)))
                 )
             return check("digest_is", of=probe("digest", path=path), sha256=into.digest(asset, asset))
+        case "metadata_check":
+            told: Data = each.params["file_to_check"][name]
+            return check("all_of", of=[_metadata_check(path, key, value) for key, value in told.items()])
     raise NotJudgedYet(f"{each.name!r}")
+
+
+def _metadata_check(path: str, key: str, wanted: object) -> Call:
+    """Return what compares a size, or to whom a file belongs."""
+    if key == "size":
+        return check("size_between", of=probe("file", path=path), least=int(str(wanted)), most=int(str(wanted)))
+    letters = {"owner": "%U", "group": "%G"}
+    if key not in letters:
+        raise NotJudgedYet(f"{key!r} of a file")
+    return check("output_is", of=probe("output", argv=["stat", "-c", letters[key], "--", path]), text=f"{wanted}\n")
 
 
 def _answer_check(wanted: str) -> Call:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from proctor.home import HOME
-from proctor.suites.foreign.faults import Data, Faults, kind_of
+from proctor.suites.foreign.faults import Data, Faults, kind_of, truth
 from proctor.suites.foreign.names import HANDLERS, words
 from proctor.tasks.call import DataPath
 
@@ -83,7 +83,7 @@ def read_agentstudio(data: object, faults: Faults) -> AgentStudioForm | None:
         cleanup=listed["cleanup_procedure"],
         steps=int(_number(whole, "max_steps", 30, faults)),
         seconds=_number(whole, "max_time", 60, faults),
-        visual=whole.get("visual") is not False,
+        visual=truth(whole.get("visual", True)),
         variables=frozenset(used),
     )
 

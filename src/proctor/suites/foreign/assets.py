@@ -75,6 +75,15 @@ class Assets:
             raise AssetFault(f"several folders are called {way[-1]}; put the right one where its address says")
         return found[ranked[0]] if ranked else {}
 
+    def find_site(self, host: str) -> dict[str, Path]:
+        """Return the pages of a copied site by path: a folder of its name, and what the manifest lists."""
+        found = {f"/{path}": file for path, file in self.find_folder(host).items()}
+        for url, listed in self.manifest.items():
+            file = self._from_manifest(url, listed) if host_of(url) == host else None
+            if file is not None:
+                found["/" + url.partition("://")[2].partition("/")[2].partition("#")[0]] = file
+        return found
+
     def name(self, file: Path) -> str:
         """Return how a file of the folder is called in a task."""
         assert self.folder is not None
@@ -155,6 +164,14 @@ class Assets:
 
     def _parts(self, file: Path) -> tuple[str, ...]:
         return PurePosixPath(self.name(file)).parts
+
+
+def host_of(url: str) -> str:
+    """Return the host of an address, in small letters; empty where there is none."""
+    try:
+        return urlsplit(url if "//" in url else f"//{url}").hostname or ""
+    except ValueError:
+        return ""
 
 
 def parts_of(url: str) -> tuple[str, ...]:

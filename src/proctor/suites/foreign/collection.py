@@ -14,7 +14,7 @@ from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.faults import Reason, Status, worst
 from proctor.suites.foreign.json_file import ForeignFile, read_file
 from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet
-from proctor.tasks.call import Kind
+from proctor.tasks.call import DataPath, Kind
 from proctor.tasks.shelves import problems
 from proctor.tasks.task import Tags, Task
 
@@ -42,6 +42,8 @@ class ForeignTask:
     """How it is classified; None where it cannot be read."""
     make: Make | None = None
     """None where it cannot be run."""
+    kind: str = "task"
+    """What it is, where other records lie beside tasks, such as trajectories."""
 
     @property
     def status(self) -> Status:
@@ -68,6 +70,8 @@ class ForeignTask:
 
 Read = Callable[[ForeignFile, str, Assets], ForeignTask]
 """Reads one file of a domain; never raises for what stands in it."""
+MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, SpecError)
+"""Errors that a file can give whose values are of other kinds than they must be."""
 OpenFile = Callable[[Path, Path], ForeignFile]
 """Opens a file that must lie in a folder."""
 
@@ -104,10 +108,12 @@ def with_fault_of_files(task: ForeignTask) -> ForeignTask:
         task.make()
     except SpecError as error:
         return replace(task, reasons=(*task.reasons, Reason("needs asset", error.message)), make=None)
+    except MISFITS as error:
+        return replace(task, reasons=(*task.reasons, misfit(error, (), task.file)), make=None)
     return task
 
 
-def told_by(put: Callable[[], object], name: str, kind: Kind, file: ForeignFile) -> Iterator[Reason]:
+def told_by(put: Callable[[], object], at: DataPath, kind: Kind, file: ForeignFile) -> Iterator[Reason]:
     """Yield what of a part cannot be said in our words: why it cannot, or what is wrong with it."""
     try:
         found = put()
@@ -115,13 +121,22 @@ def told_by(put: Callable[[], object], name: str, kind: Kind, file: ForeignFile)
         return  # said among its needs
     except NotJudgedYet as error:
         yield Reason("not judged yet", str(error))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, SpecError) as error:
-        said = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error) or type(error).__name__
-        yield Reason("malformed", f"{name}: a part of it is not as its kind must be: {said}", str(file.path))
+    except MISFITS as error:
+        yield misfit(error, at, file)
     else:
         # What no word of ours takes is the file's fault: names were looked up before.
-        for problem in problems(found, (name,), kind):
-            yield Reason("malformed", f"{name}: {problem.message}", str(file.path))
+        for problem in problems(found, at, kind):
+            yield Reason("malformed", problem.message, file.place(at))
+
+
+def misfit(error: Exception, at: DataPath, file: ForeignFile) -> Reason:
+    """Return what is wrong with a part that gave an error, in words for who wrote the file."""
+    said = ""
+    if isinstance(error, KeyError):
+        said = f": {error.args[0]!r} is missing"
+    elif isinstance(error, ValueError | SpecError):
+        said = f": {error}"
+    return Reason("malformed", f"a value in it is not of the kind that belongs there{said}", file.place(at))
 
 
 def is_index(data: object) -> bool:

@@ -47,6 +47,9 @@ class Faults:
 
     def unknown(self, path: DataPath, kind: str, name: object, known: Iterator[str] | Mapping[str, object]) -> None:
         """Take down a name that nobody knows, with the nearest that somebody does."""
+        if name is None:
+            self.add(path, f"the {kind} is missing")
+            return
         error = UnknownName(kind, str(name), known)
         near = f"; {error.remedy}" if error.remedy.startswith("did you mean") else ""
         self.add(path, f"{error.message}{near}")
@@ -57,7 +60,8 @@ class Faults:
         if isinstance(value, str) and value.strip():
             return value
         if needed or value not in (None, ""):
-            what = "is missing" if value in (None, "") else f"is {kind_of(value)}, not a text"
+            blank = value is None or (isinstance(value, str) and not value.strip())
+            what = "is missing" if blank else f"is {kind_of(value)}, not a text"
             self.add((key,) if key in data else (), f"{key!r} {what}")
         return ""
 

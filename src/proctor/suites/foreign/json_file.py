@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +15,8 @@ from proctor.tasks.call import DataPath
 from proctor.tasks.load import MOST_BYTES
 from proctor.tasks.positions import MOST_NESTING
 from proctor.vocabulary.formats.data.parse_comments import without_comments
+
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class _Unusable(Exception):
@@ -93,6 +96,8 @@ def _parse(path: Path, text: str, digest: str) -> ForeignFile:
         return ForeignFile(path, fault="it is nested too deeply", digest=digest)
     if _depth_exceeds(data, MOST_NESTING):
         return ForeignFile(path, fault=f"it is nested deeper than {MOST_NESTING} levels", digest=digest)
+    if _SURROGATE.search(text) and not _is_text(data):
+        return ForeignFile(path, fault="it holds half a character, such as \\ud800 alone", digest=digest)
     remarks += [f"the key {name!r} is given twice; the last counts" for name in dict.fromkeys(doubled)]
     return ForeignFile(path, data, remarks=tuple(remarks), digest=digest, text=text)
 
@@ -115,6 +120,15 @@ def _load(text: str, doubled: list[str]) -> object:
     except ValueError as error:
         raise _Unusable(f"it holds a number with too many digits: {error}") from error
     return data
+
+
+def _is_text(data: object) -> bool:
+    """Tell whether all that stands in some data can be written down."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _depth_exceeds(data: object, most: int) -> bool:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
 from proctor.errors import SpecError
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.code_editor import APPS, mentions_code
-from proctor.suites.foreign.collection import ForeignTask, slug, told_by
+from proctor.suites.foreign.collection import MISFITS, ForeignTask, misfit, slug, told_by
 from proctor.suites.foreign.counterparts import counterparts_of
 from proctor.suites.foreign.faults import Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.names import words
-from proctor.suites.foreign.osworld_form import OSWorldForm, read_osworld, results_of
+from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm, read_osworld, results_of
 from proctor.suites.foreign.osworld_looks import FILMS
 from proctor.suites.foreign.osworld_metrics import checks_of
-from proctor.suites.foreign.osworld_needs import PAGE_GETTERS, needs_of
+from proctor.suites.foreign.osworld_needs import needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import applications, machine_for
+from proctor.suites.foreign.sites import PAGE_GETTERS, copies
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
 from proctor.tasks.call import Call
 from proctor.tasks.task import Limits, Source, Tags, Task
@@ -53,22 +55,35 @@ def read_task(file: ForeignFile, domain: str, assets: Assets, *, format: str = "
         return replace(known, reasons=tuple(faults.found))
     into = Translation(assets, owner=form.id)
     reasons = [
-        *dict.fromkeys(needs_of(form)),
-        *told_by(lambda: setup_calls(form.steps, into), "config", "setup", file),
-        *told_by(lambda: setup_calls(form.after, into, finish=True), "postconfig", "setup", file),
-        *told_by(lambda: checks_of(form, into), "func", "check", file),
+        *_told_needs(form, file, assets),
+        *told_by(lambda: [*copies(form, into)], ("config",), "setup", file),
+        *(reason for each in form.steps for reason in _told_step(each, into, file, finish=False)),
+        *(reason for each in form.after for reason in _told_step(each, into, file, finish=True)),
+        *told_by(lambda: checks_of(form, into), ("evaluator", "func"), "check", file),
     ]
-    reasons += into.missing
+    reasons = [*dict.fromkeys((*reasons, *into.missing))]
     missing = {url: name for url, name in into.wanted.items() if url in into.absent}
     make = None if reasons else partial(make_task, form, file, domain, assets, format)
     return replace(known, reasons=tuple(reasons), missing=missing, tags=tags_of(form, domain, format), make=make)
+
+
+def _told_needs(form: OSWorldForm, file: ForeignFile, assets: Assets) -> Iterator[Reason]:
+    try:
+        yield from dict.fromkeys(needs_of(form, assets))
+    except MISFITS as error:
+        yield misfit(error, ("evaluator",), file)
+
+
+def _told_step(each: ForeignStep, into: Translation, file: ForeignFile, *, finish: bool) -> Iterator[Reason]:
+    return told_by(lambda: setup_calls((each,), into, finish=finish), each.path, "setup", file)
 
 
 def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets, format: str) -> Task:
     """Return a task in our words; raises SpecError where an expected file cannot be read."""
     into = Translation(assets, owner=form.id, fill=True)
     try:
-        setup = (step("other_names"), *assumed_calls(form), *setup_calls(form.steps, into))
+        assumed = (step("other_names"), *assumed_calls(form), *copies(form, into))
+        setup = (*assumed, *setup_calls(form.steps, into))
         finish = (*setup_calls(form.after, into, finish=True), *last_calls(form))
         check, theirs = checks_of(form, into), checks_of(form, replace(into, faithful=True))
         counterparts = counterparts_of(form.comparisons, into)

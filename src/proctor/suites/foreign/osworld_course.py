@@ -47,7 +47,8 @@ def _on_dock(one: Data) -> bool:
 
 def _steps(one: Data, boxes: bool) -> Iterator[dict[str, object]]:
     kind, told = one["action_type"], {**one, **(one.get("parameters") or {})}
-    place = {"box": [int(each) for each in told["bbox"]]} if boxes and told.get("bbox") else {}
+    box = [int(each) for each in told.get("bbox") or ()]
+    place = {"box": box} if boxes and box else {}
     match kind:
         case "CLICK":
             button = {"button": told["button"]} if told.get("button") else {}

@@ -332,6 +332,19 @@ def check_pdf_pages(each: ForeignComparison, looks: Sides) -> Call:
     return check("pdf_length", of=looks.side(each.result, "pdf"), **ranges[rules["relation"]])
 
 
+def check_pdf_requirements(each: ForeignComparison, looks: Sides) -> Call:
+    """A PDF file says what it must, on a few pages that are full."""
+    wanted = looks.rules(each.expected)["expected"]
+    of = looks.side(each.result, "pdf")
+    parts = [check("like_pdf", of=of, other={"path": "the page", "pages": [str(wanted["text"])]}, least=1.0)]
+    if wanted.get("max_pages") is not None:
+        parts.append(check("pdf_length", of=of, least=1, most=int(wanted["max_pages"])))
+    if wanted.get("max_margin") is not None:
+        margins = looks.side(each.result, "pdf_margins")
+        parts.append(check("pdf_reaches_down", of=margins, most=float(wanted["max_margin"])))
+    return check("mean_of", of=parts)
+
+
 DOCUMENT_METRICS: Mapping[str, Metric] = {
     "compare_pptx_files": compare_pptx_files,
     "compare_docx_files": compare_docx_files,
@@ -376,4 +389,5 @@ DOCUMENT_METRICS: Mapping[str, Metric] = {
     "compare_pdfs": compare_pdfs,
     "compare_pdf_images": compare_pdf_images,
     "check_pdf_pages": check_pdf_pages,
+    "check_pdf_requirements": check_pdf_requirements,
 }

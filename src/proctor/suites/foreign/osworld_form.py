@@ -80,7 +80,7 @@ def read_osworld(data: object, faults: Faults) -> OSWorldForm | None:
         return None
     name, instruction = faults.text(data, "id"), faults.text(data, "instruction")
     apps = data.get("related_apps", [])
-    if not isinstance(apps, list) or not all(isinstance(app, str) for app in apps):
+    if not _are_texts(apps):
         faults.add(("related_apps",), "'related_apps' is not a list of texts")
         apps = []
     steps = tuple(_steps(data.get("config"), ("config",), faults))
@@ -143,15 +143,16 @@ def _check_step(step: ForeignStep, faults: Faults) -> None:
     for key in SETUP_STEPS[step.kind]:
         if step.parameters.get(key) is None:
             faults.add(step.path, f"the step {step.kind!r} lacks {key!r}")
-    for key in ("path", "window_name", "tab_url"):
+    for key in ("path", "window_name", "tab_url", "script", "element_xpath"):
         if key in step.parameters and not isinstance(step.parameters[key], str):
             faults.add((*step.path, key), f"{key!r} is {kind_of(step.parameters[key])}, not a text")
     command = step.parameters.get("command")
-    whole = isinstance(command, str) or (
-        isinstance(command, list) and bool(command) and all(isinstance(word, str) for word in command)
-    )
+    whole = isinstance(command, str) or (bool(command) and _are_texts(command))
     if command is not None and not whole:
         faults.add((*step.path, "command"), "'command' is neither a text nor a list of texts")
+    for key in ("urls_to_open", "urls_to_close"):
+        if key in step.parameters and not _are_texts(step.parameters[key]):
+            faults.add((*step.path, key), f"{key!r} is not a list of texts")
     if step.kind == "sleep" and not _is_number(step.parameters.get("seconds")):
         faults.add(step.path, f"'seconds' is {step.parameters.get('seconds')!r}, not a number")
     files = step.parameters.get("files")
@@ -160,6 +161,10 @@ def _check_step(step: ForeignStep, faults: Faults) -> None:
         for place, file in enumerate(files if isinstance(files, list) else [None]):
             if not isinstance(file, dict) or not all(isinstance(file.get(key), str) for key in (source, "path")):
                 faults.add((*step.path, "files", place), f"a file is an object with the texts {source!r} and 'path'")
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def _is_number(value: object) -> bool:
@@ -228,10 +233,12 @@ def _check_getter(getter: Data, path: DataPath, faults: Faults) -> None:
         if getter.get(key) is None:
             faults.add(path, f"the getter {kind!r} lacks {key!r}")
     place = getter.get("path")
-    texts = isinstance(place, str) or (isinstance(place, list) and all(isinstance(each, str) for each in place))
     # Google Drive takes a list of names, or a list of such lists.
-    if place is not None and not texts and kind != "googledrive_file":
+    if place is not None and not isinstance(place, str) and not _are_texts(place) and kind != "googledrive_file":
         faults.add((*path, "path"), f"'path' is {kind_of(place)}, neither a text nor a list of texts")
+    command = getter.get("command")
+    if command is not None and not isinstance(command, str) and not _are_texts(command):
+        faults.add((*path, "command"), f"'command' is {kind_of(command)}, neither a text nor a list of texts")
 
 
 def _check_rules(metric: str, result: Data, expected: Data, path: DataPath, faults: Faults) -> None:

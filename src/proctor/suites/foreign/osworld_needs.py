@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
+from proctor.suites.foreign.assets import Assets, host_of
 from proctor.suites.foreign.code_editor import needs_marketplace, needs_of_code
 from proctor.suites.foreign.faults import Data, Reason
 from proctor.suites.foreign.gestures import program_of
-from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS, words
+from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS
 from proctor.suites.foreign.osworld_course import needs_of_course
 from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm
 from proctor.suites.foreign.osworld_looks import asks_clipboard
@@ -21,34 +21,36 @@ from proctor.suites.foreign.programs import (
     missing_program,
     wanted_packages,
 )
+from proctor.suites.foreign.sites import PAGE_GETTERS, has_copy, is_local, pages_of, stands_alone
 from proctor.suites.foreign.translation import fill_in
 
-PAGE_GETTERS = words(
-    "active_url_from_accessTree active_tab_info active_tab_html_parse target_tab_html_parse active_tab_url_parse "
-    "active_tab_noe_class url_dashPart url_path_parse open_tabs_info"
-)
-"""Getters that tell what a page shows."""
-_LOCAL = re.compile(r"^(?:file:|chrome:|about:|data:|/|https?://(?:localhost|127\.0\.0\.1)(?:[:/]|$))")
 _ROOTS = re.compile(r"\bdpkg\s+-[ls]\b|\[ -[def] ['\"]?/(?!home/|tmp/)[\w.-]+['\"]? \]")
 """What only the administrator can have changed: which packages there are, what lies at the top of all folders."""
+_LOGIN = re.compile(r"\b(?:chsh|loginctl)\b")
+"""What changes somebody's login, or ends it: here, nobody logs in."""
+_SNAP = re.compile(r"(?:~|\$HOME|/home/user)/snap/([\w-]+)")
+"""Where programs that snap has installed keep their files."""
 _PORT = re.compile(r"^https?://(?:localhost|127\.0\.0\.1):(\d+)")
 
 
-def needs_of(form: OSWorldForm) -> Iterator[Reason]:
+def needs_of(form: OSWorldForm, assets: Assets) -> Iterator[Reason]:
     """Yield what a task needs besides its files."""
     if form.proxy:
         yield Reason("needs internet", "it goes to live sites through a proxy")
     for step in (*form.steps, *form.after):
         yield from _needs_of_step(step)
+        for url in pages_of(step):
+            if not (is_local(url) or stands_alone(url, form) or has_copy(url, assets)):
+                yield Reason("needs internet", f"it opens pages of {_host(url)}")
     commands = [str(step.parameters.get("command", "")) for step in form.steps]
-    for port in dict.fromkeys(port for step in form.steps for url in _pages(step) if (port := _port(url))):
+    for port in dict.fromkeys(port for step in form.steps for url in pages_of(step) if (port := _port(url))):
         if not any(port in command for command in commands):
             yield Reason("needs application", f"what answers on the port {port} of the computer")
-    local = any(_is_local(url) for step in form.steps for url in _pages(step))
+    local = any(is_local(url) or has_copy(url, assets) for step in form.steps for url in pages_of(step))
     for comparison in form.comparisons:
         rules = comparison.expected.get("rules")
         stream = rules.get("url") if comparison.metric == "is_vlc_playing" and isinstance(rules, dict) else None
-        if isinstance(stream, str) and not _is_local(stream):
+        if isinstance(stream, str) and not is_local(stream):
             yield Reason("needs internet", f"a player is to play what {_host(stream)} sends")
         for getter in (comparison.result, comparison.expected):
             yield from _needs_of_getter(getter, local, str(comparison.expected))
@@ -75,9 +77,6 @@ def _needs_of_step(step: ForeignStep) -> Iterator[Reason]:
         yield Reason("needs account", f"{ACCOUNTS[step.kind]}, for the step {step.kind!r}")
     if step.kind in SERVERS:
         yield Reason("needs application", f"{SERVERS[step.kind]}, for the step {step.kind!r}")
-    for url in _pages(step):
-        if not _is_local(url):
-            yield Reason("needs internet", f"it opens pages of {_host(url)}")
     command = step.parameters.get("command")
     if missing := missing_program(command):
         yield Reason("needs application", missing)
@@ -86,6 +85,8 @@ def _needs_of_step(step: ForeignStep) -> Iterator[Reason]:
         yield Reason("needs internet", f"it installs {', '.join(packages)}")
     if fetches(line):
         yield Reason("needs internet", "a step asks a server somewhere else")
+    if _LOGIN.search(line):
+        yield Reason("needs application", "a login of Ubuntu's desktop, which its setup changes")
     yield from _absent(command)
 
 
@@ -95,13 +96,15 @@ def _needs_of_getter(getter: Data, local: bool, expected: str) -> Iterator[Reaso
         yield Reason("needs account", f"{ACCOUNTS[kind]}, for what {kind!r} tells")
     if kind in SERVERS:
         yield Reason("needs application", f"{SERVERS[kind]}, for what {kind!r} tells")
-    if kind in LIVE_GETTERS and not _is_local(str(getter.get("url") or getter.get("path") or "https://")):
+    if kind in LIVE_GETTERS and not is_local(str(getter.get("url") or getter.get("path") or "https://")):
         yield Reason("needs internet", f"{kind!r} asks {_host(str(getter.get('url') or getter.get('path') or ''))}")
     if kind in PAGE_GETTERS and not local and "file:" not in expected and "chrome://" not in expected:
         yield Reason("needs internet", f"{kind!r} tells what a live page shows")
     if missing := missing_program(getter.get("command")):
         yield Reason("needs application", missing)
     command = getter.get("command")
+    for name in dict.fromkeys(_SNAP.findall(f"{command or ''} {getter.get('path') or ''}")):
+        yield Reason("needs application", f"the snap {name}")
     if command and not asks_clipboard(command):
         yield from _absent(command)
     if command and _ROOTS.search(command if isinstance(command, str) else " ".join(map(str, command))):
@@ -115,24 +118,10 @@ def _absent(command: object) -> Iterator[Reason]:
             yield Reason("needs application", f"the program {name}")
 
 
-def _pages(step: ForeignStep) -> list[str]:
-    listed = step.parameters.get("urls_to_open") if step.kind == "chrome_open_tabs" else ()
-    found = [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
-    url = step.parameters.get("tab_url")
-    return found + ([url] if isinstance(url, str) else [])
-
-
 def _port(url: str) -> str:
     found = _PORT.match(url.strip())
     return found[1] if found else ""
 
 
-def _is_local(url: str) -> bool:
-    return bool(_LOCAL.match(url.strip()))
-
-
 def _host(url: str) -> str:
-    try:
-        return urlsplit(url if "//" in url else f"//{url}").hostname or "a live site"
-    except ValueError:
-        return "a live site"
+    return host_of(url) or "a live site"

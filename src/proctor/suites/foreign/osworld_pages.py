@@ -106,6 +106,15 @@ def is_expected_bookmarks(each: ForeignComparison, looks: Sides) -> Call:
     raise NotJudgedYet(f"'is_expected_bookmarks' of the type {rules.get('type')!r}")
 
 
+def is_cookie_deleted(each: ForeignComparison, looks: Sides) -> Call:
+    """Some hosts have no cookies any more."""
+    rules = looks.rules(each.expected)
+    if rules.get("type") != "domains":
+        raise NotJudgedYet(f"'is_cookie_deleted' of the type {rules.get('type')!r}")
+    of = probe("web_cookies", browser=CHROME)
+    return check("all_of", of=[check("cookies_lack", of=of, host=str(host)) for host in rules["domains"]])
+
+
 def is_shortcut_on_desktop(each: ForeignComparison, looks: Sides) -> Call:
     """A starter on the desktop has a name."""
     rules = looks.rules(each.expected)
@@ -174,6 +183,7 @@ PAGE_METRICS: Mapping[str, Metric] = {
     "check_json_contains": check_json_contains,
     "is_expected_bookmarks": is_expected_bookmarks,
     "is_shortcut_on_desktop": is_shortcut_on_desktop,
+    "is_cookie_deleted": is_cookie_deleted,
     "check_enabled_experiments": check_enabled_experiments,
     "is_expected_installed_extensions": is_expected_installed_extensions,
 }

@@ -35,6 +35,8 @@ _LINES = ("gsettings", "sudo", "apt", "apt-get", "pip", "pip3", "snap")
 """Programs whose commands are read as lines, of which parts may be left out."""
 SHELL = "/bin/sh"
 """What their lines were written for: some say other things to Bash, such as `echo -e`."""
+HALVES = tuple({"x": x, "y": 30, "width": 960, "height": 1000} for x in (0, 960))
+"""The two halves of the screen between its panels."""
 _TERMINAL = re.compile(r"^gnome-terminal\b")
 _END_TERMINAL = (
     'shells=$(pgrep -P "$(pgrep -xd, lxterminal)"); killall -q lxterminal; '
@@ -90,6 +92,11 @@ def _activate(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Ca
         whole=each.true("strict"),
         by_class=each.true("by_class"),
     )
+
+
+def _split_screen(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
+    for place, key in enumerate(("window_name1", "window_name2")):
+        yield step("arrange", window=str(each.parameters[key]), **HALVES[place])
 
 
 def _close(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
@@ -239,6 +246,7 @@ _TABLE: dict[str, Callable[[ForeignStep, Translation, bool], Iterator[Call]]] = 
     "open": _open,
     "activate_window": _activate,
     "close_window": _close,
+    "split_screen": _split_screen,
     "execute": _execute,
     "command": _execute,
     "execute_with_verification": _execute,

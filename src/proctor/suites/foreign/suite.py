@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from proctor.suites.foreign import agentstudio, osworld
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.collection import ForeignTask, Read, read_folder
 from proctor.suites.foreign.json_file import read_file
+from proctor.suites.foreign.omnibench import read_omnibench
 from proctor.suites.foreign.small_formats import FILES, SMALL_FORMATS, read_class
 from proctor.suites.suite import Suite
 from proctor.tasks.draw import Draw
@@ -19,13 +20,27 @@ from proctor.tasks.machine import Machine
 from proctor.tasks.task import Draft, Limits, Task
 from proctor.tasks.template import Template
 
-FORMATS: Mapping[str, Read] = {
+ReadFolder = Callable[[Path, Assets], Iterator[ForeignTask]]
+"""Yields every task of a folder, ready or not."""
+
+
+def _read_files(format: str, folder: Path, assets: Assets) -> Iterator[ForeignTask]:
+    open_file = read_class if format == "osworld2" else read_file
+    return read_folder(folder, FILE_FORMATS[format], assets, called=FILES.get(format, "*.json"), open_file=open_file)
+
+
+FILE_FORMATS: Mapping[str, Read] = {
     "osworld": partial(osworld.read_task, format="osworld"),
     "osmap": partial(osworld.read_task, format="osmap"),
     "agentstudio": agentstudio.read_task,
     **SMALL_FORMATS,
 }
-"""Formats of foreign tasks, and how a file of each is read."""
+"""Formats of which each file is a task, and how it is read."""
+FORMATS: Mapping[str, ReadFolder] = {
+    **{name: partial(_read_files, name) for name in FILE_FORMATS},
+    "omnibench": read_omnibench,
+}
+"""Formats of foreign tasks, and how a folder of each is read."""
 ASSETS = "?assets="
 """What stands between a folder of tasks and that of the files that they use, in the name of a suite."""
 
@@ -36,9 +51,7 @@ def read_tasks(format: str, folder: Path, assets: Path | None) -> Iterator[Forei
         raise UnknownName("format of tasks", format, FORMATS)
     if assets is not None and not assets.is_dir():
         raise SpecError(f"there is no folder of assets {assets}", remedy="name the folder that the files lie in")
-    open_file = read_class if format == "osworld2" else read_file
-    held = Assets(assets.resolve() if assets else None)
-    return read_folder(folder, FORMATS[format], held, called=FILES.get(format, "*.json"), open_file=open_file)
+    return FORMATS[format](folder, Assets(assets.resolve() if assets else None))
 
 
 @dataclass(frozen=True)

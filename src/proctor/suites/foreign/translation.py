@@ -78,6 +78,21 @@ class Translation:
             self.used |= {name: digest_of(held[path]) for path, name in names.items()}
         return names
 
+    def lack_page(self, url: str) -> None:
+        """Take down that a copy of a page is missing."""
+        where = url.partition("://")[2].partition("#")[0]
+        self.wanted.setdefault(url, where)
+        self.absent.add(url)
+        self._lack(Reason("needs asset", f"{where}, a copy of the page that it opens: {url}"))
+
+    def site(self, host: str) -> dict[str, str]:
+        """Return the pages of a copied site by their paths, named as assets."""
+        held = self.assets.find_site(host)
+        names = {path: self.assets.name(file) for path, file in held.items()}
+        if self.fill:
+            self.used |= {name: digest_of(held[path]) for path, name in names.items()}
+        return names
+
     def _lack(self, reason: Reason) -> None:
         if reason not in self.missing:
             self.missing.append(reason)

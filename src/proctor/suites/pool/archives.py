@@ -47,7 +47,7 @@ def _of_empty_files(command: str, names: Iterable[str]) -> Way:
 class PackAFile(Subtask):
     """A file is packed into a new archive next to it."""
 
-    version = 3
+    version = 4
     app = "file-roller"
     takes = {"source": "file"}
     gives = {"archive": "archive"}
@@ -122,7 +122,7 @@ def _texts(archive: Resource) -> dict[str, list[str]]:
 class UnpackAnArchive(Subtask):
     """An archive is unpacked into a new folder."""
 
-    version = 2
+    version = 3
     app = "file-roller"
     takes = {"archive": "archive"}
     gives = {"folder": "folder"}
@@ -182,7 +182,7 @@ class UnpackAnArchive(Subtask):
 class TakeATextOut(Subtask):
     """One text file is taken out of an archive."""
 
-    version = 2
+    version = 3
     app = "xarchiver"
     takes = {"archive": "archive"}
     gives = {"text": "text_file"}
@@ -240,7 +240,7 @@ class TakeATextOut(Subtask):
 class _Zip(Subtask):
     """Files are packed with zip."""
 
-    version = 3
+    version = 4
     app = "lxterminal"
     gives = {"archive": "archive"}
     demand = "System/Files and Applications/Files"
@@ -352,7 +352,7 @@ class ZipThreeFiles(_Zip):
 class ZipAFolder(Subtask):
     """The files in a folder are packed with zip."""
 
-    version = 3
+    version = 4
     app = "lxterminal"
     takes = {"folder": "folder"}
     gives = {"archive": "archive"}

@@ -68,7 +68,7 @@ class TurnATableIntoASpreadsheet(Subtask):
         "Close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         sheet = new_sheet(draw, theme, ("workbook", "calculation", "register"), plain_rows(takes["source"]))
@@ -102,7 +102,7 @@ class TurnATableIntoASpreadsheet(Subtask):
 class ExportASheetAsTable(Subtask):
     """A spreadsheet becomes a CSV file."""
 
-    version = 2
+    version = 3
     app = "libreoffice-calc"
     takes = {"source": "spreadsheet"}
     gives = {"table": "table_file"}
@@ -161,6 +161,7 @@ class ExportASheet(Subtask):
     brief = "export {source} as the PDF {pdf}"
     steps = ("Open {source} in LibreOffice Calc.", "Export it as a PDF to {pdf}.", "Close Calc.")
     demand = TABLING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         path = new_path(draw, theme, "Documents", ("table", "overview", "figures"), ".pdf")

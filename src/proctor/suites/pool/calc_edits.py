@@ -39,8 +39,7 @@ def _edit_work(
     mistaken: Mapping[str, list[Row]],
     cells: Mapping[str, object] | None = None,
 ) -> Work:
-    """Open a spreadsheet, change something and save that as another one; a copy is not enough."""
-    # `mistaken` are tables that are like it and wrong; `cells` what can be written into a copy to do the same.
+    """Change a spreadsheet and save that as another one; `mistaken` are tables like it, but wrong."""
     copied = hand.run_code(f"cp {quote_path(source)} /tmp/edited.ods")
     in_a_copy = (
         (copied, cells_written("/tmp/edited.ods", cells), *convert_document("/tmp/edited.ods", sheet.value))
@@ -96,7 +95,7 @@ class MultiplyTwoColumns(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -149,7 +148,7 @@ class AddUpTheColumns(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -197,7 +196,7 @@ class AddARow(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -244,7 +243,7 @@ class SortByAColumn(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -297,7 +296,7 @@ class DropAColumn(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -346,6 +345,7 @@ class CopyTheLargest(Subtask):
         "Close Calc.",
     )
     demand = "Knowledge/Knowledge/Data Retrieval"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]

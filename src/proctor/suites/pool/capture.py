@@ -78,7 +78,7 @@ def _not_of_screen(picture: Resource) -> tuple[Way, ...]:
 class CaptureScreen(Subtask):
     """A screenshot of the whole screen is taken."""
 
-    version = 2
+    version = 3
     app = "xfce4-screenshooter"
     gives = {"picture": "image"}
     asks = (
@@ -109,7 +109,7 @@ class CaptureScreen(Subtask):
 class CaptureWallpaper(Subtask):
     """A screenshot of the screen with its wallpaper is taken."""
 
-    version = 2
+    version = 3
     app = "xfce4-screenshooter"
     takes = {"wallpaper": "wallpaper"}
     gives = {"picture": "image"}
@@ -151,7 +151,7 @@ class CaptureWallpaper(Subtask):
 class CapturePicture(Subtask):
     """The window that shows a picture is captured."""
 
-    version = 3
+    version = 4
     app = "xfce4-screenshooter"
     takes = {"source": "image"}
     gives = {"picture": "image"}
@@ -220,7 +220,7 @@ class HangPicture(Subtask):
     brief = "make {source} the wallpaper"
     steps = ("Show the folder of {source} in Thunar.", "Set {source} as the wallpaper.", "Close Thunar.")
     demand = "System/Personalization/Appearance"
-    version = 3
+    version = 4
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]

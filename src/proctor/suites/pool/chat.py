@@ -42,7 +42,7 @@ LONGEST_LINE = 300
 class PostWordsInAChannel(Subtask):
     """Something is said in a channel."""
 
-    version = 4
+    version = 5
     app = "hexchat"
     gives = {"message": "message"}
     asks = (
@@ -81,7 +81,7 @@ class PostWordsInAChannel(Subtask):
 class PasteIntoAChannel(Subtask):
     """A few words and what is on the clipboard are posted in a channel."""
 
-    version = 4
+    version = 5
     app = "hexchat"
     takes = {"clip": "clipboard_text"}
     gives = {"message": "message"}
@@ -122,7 +122,7 @@ class PasteIntoAChannel(Subtask):
 class PostTheFirstLine(Subtask):
     """A few words and the first line of a text are posted in a channel."""
 
-    version = 4
+    version = 5
     app = "hexchat"
     takes = {"source": "text_file"}
     gives = {"message": "message"}
@@ -181,6 +181,7 @@ class CopyTheTopicOfAChannel(Subtask):
     brief = "copy the topic of {channel} in HexChat"
     steps = ("Start HexChat and choose {channel}.", "Copy its topic to the clipboard.", "Quit HexChat.")
     demand = DEMAND
+    version = 2
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:

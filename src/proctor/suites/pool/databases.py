@@ -90,7 +90,7 @@ def rows_in(path: str, rows: Rows) -> Call:
 class MakeADatabase(Subtask):
     """A table is imported into a new database."""
 
-    version = 4
+    version = 5
     app = "sqlitebrowser"
     takes = {"table": "table_file"}
     gives = {"database": "database"}
@@ -194,6 +194,7 @@ class ExportADatabase(Subtask):
         "Close DB Browser.",
     )
     demand = DEMAND
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         path = new_path(draw, theme, "Documents", ("export", "extract", "rows"), ".csv")

@@ -43,6 +43,7 @@ class CopyTheTitleOfAPdf(Subtask):
     brief = "copy the first line of the PDF {source}"
     steps = ("Open {source} in Evince.", "Select its first line and copy it to the clipboard.", "Close Evince.")
     demand = "Knowledge/Reading and Learning/E-book"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = lines_of(takes["source"])[0]
@@ -100,6 +101,7 @@ class SaveACopyOfAPdf(Subtask):
     brief = "save a copy of {source} as {pdf}"
     steps = ("Open {source} in Evince.", "Save it as {pdf}.", "Close Evince.")
     demand = "Knowledge/Reading and Learning/E-book"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -142,6 +144,7 @@ class ExportAPdfAsText(Subtask):
     brief = "export {source} as the plain text {text}"
     steps = ("Open {source} in Okular.", "Export it as plain text to {text}.", "Close Okular.")
     demand = "Knowledge/Reading and Learning/E-book"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["source"])

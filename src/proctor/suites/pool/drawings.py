@@ -33,7 +33,7 @@ NEAR = (20, 56, 256, 256)
 """Where most words of a drawing begin: a part so small that letters can be told from others."""
 FONTS = ("", "Liberation Sans")
 """What Inkscape, and what browsers take for letters of no font in particular."""
-GREETINGS = ("Welcome", "See you there", "Entrance free", "Draft", "Please copy", "Thank you", "This way")
+MARKS = ("Draft", "Final version", "Please copy", "For the file", "Second version")
 
 
 def _lines(source: Resource) -> list[str]:
@@ -49,7 +49,7 @@ def _show_in_inkscape(source: Resource) -> tuple[Call, ...]:
 class ExportDrawing(Subtask):
     """A drawing is exported as a picture of a given size."""
 
-    version = 3
+    version = 4
     app = "inkscape"
     takes = {"source": "drawing"}
     gives = {"picture": "image"}
@@ -148,7 +148,7 @@ def _says_the_same(picture: Resource, source: Resource) -> Call:
 def _written_there(picture: Resource, lines: Sequence[str]) -> Iterator[Call]:
     """Yield checks that there is writing where drawings have their first lines."""
     for row, line in enumerate(lines):
-        if line in GREETINGS or 60 + 40 * row > SIZE[1]:
+        if line in MARKS or 60 + 40 * row > SIZE[1]:
             # Added later, at a place of its own.
             return
         place = (20, 20 + 40 * row, min(10 * len(line), 600), 30)
@@ -180,13 +180,13 @@ class AddToDrawing(Subtask):
         "Save it as {drawing} and close Inkscape.",
     )
     demand = DEMAND
-    version = 3
+    version = 4
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = _lines(takes["source"])
         if len(lines) > 12:
             raise SpecError(f"{takes['source'].value} is full of text", remedy="give it another one")
-        text = draw.choice([text for text in GREETINGS if text not in lines])
+        text = draw.choice([text for text in MARKS if text not in lines])
         path = new_path(draw, theme, "Pictures", ("labelled", "sign", "plan"), ".svg")
         return Bound(takes=takes, gives={"drawing": Resource("drawing", path, [*lines, text])}, params={"text": text})
 

@@ -68,7 +68,7 @@ def content_of(*sources: Resource) -> dict[str, object]:
 class _Duplicate(Subtask):
     """Something is duplicated in its folder, and the duplicate is renamed."""
 
-    version = 3
+    version = 4
     app = "thunar"
     demand = "System/Files and Applications/Files"
     words: tuple[str, ...] = ("copy", "second", "spare")
@@ -219,7 +219,7 @@ def holds_copies(folder: Resource, sources: Mapping[str, str]) -> Call:
 class _Collect(Subtask):
     """Copies of files are put into a new folder."""
 
-    version = 3
+    version = 4
     app = "pcmanfm"
     gives = {"folder": "folder"}
     demand = "System/Files and Applications/Files"

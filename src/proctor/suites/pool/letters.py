@@ -38,7 +38,7 @@ from proctor.tasks.task import Admission, NearMiss
 class AnswerALetter(Subtask):
     """An e-mail is answered."""
 
-    version = 4
+    version = 5
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "sent_letter"}
@@ -140,7 +140,7 @@ def _answer_code(source: Resource, letter: Resource, text: str, *others: str) ->
 class ForwardALetter(Subtask):
     """An e-mail is forwarded to somebody else."""
 
-    version = 4
+    version = 5
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "sent_letter"}
@@ -219,7 +219,7 @@ class CopyFromALetter(Subtask):
         "Quit Thunderbird.",
     )
     demand = EMAILING
-    version = 2
+    version = 3
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -279,7 +279,7 @@ class PrintALetter(Subtask):
     brief = "print {source} to the PDF {pdf}"
     steps = ("Start Thunderbird and open {source}.", "Print it to {pdf}, with Save to PDF as the destination.", "Quit.")
     demand = EMAILING
-    version = 2
+    version = 3
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:

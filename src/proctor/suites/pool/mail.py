@@ -61,7 +61,7 @@ class SendAMail(Subtask):
         "Send it and quit Thunderbird.",
     )
     demand = EMAILING
-    version = 2
+    version = 3
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -101,7 +101,7 @@ class MailAFile(Subtask):
         "Send it and quit Thunderbird.",
     )
     demand = EMAILING
-    version = 2
+    version = 3
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -130,7 +130,7 @@ class MailTwoFiles(Subtask):
         "Send it and quit Thunderbird.",
     )
     demand = EMAILING
-    version = 2
+    version = 3
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -159,7 +159,7 @@ class PasteIntoAMail(Subtask):
         "Send it and quit Thunderbird.",
     )
     demand = EMAILING
-    version = 2
+    version = 3
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:

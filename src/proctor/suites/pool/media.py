@@ -59,7 +59,7 @@ _SILENCED = "sounds[0][:second] + bytes({} * second)"
 class _Edited(Subtask):
     """A recording is edited in Audacity and exported under a new name."""
 
-    version = 2
+    version = 3
     app = "audacity"
     demand = MUSIC
     warned: tuple[Call, ...] = ()

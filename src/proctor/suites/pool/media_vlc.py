@@ -107,7 +107,7 @@ class SoundOfTheFilm(_Converted):
         "Convert it to {sound} and close VLC.",
     )
     demand = VIDEO
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         content = {"seconds": seconds_of(takes["film"])}
@@ -134,7 +134,7 @@ class ConvertRecording(_Converted):
         "Convert it to {sound} and close VLC.",
     )
     demand = MUSIC
-    version = 2
+    version = 3
     formats = ("OGG", "FLAC")
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -151,7 +151,7 @@ class ConvertRecording(_Converted):
 class ListForPlaying(Subtask):
     """Two recordings are put on a playlist."""
 
-    version = 3
+    version = 4
     app = "vlc"
     takes = {"first": "audio", "second": "audio"}
     gives = {"list": "file"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from proctor.graphs.compose.contents import MONEY
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
@@ -22,8 +23,14 @@ from proctor.tasks.task import NearMiss
 
 BOOK = "Documents/household.xhb"
 WINDOW = "HomeBank"
-SHOPS = ["Alder Books", "Corner Bakery", "Harbour Stores", "Linden Tools", "Morning Market"]
-CATEGORIES = ["Books", "Food", "Furniture", "Leisure", "Travel"]
+BANK, BILLS = "Town Bank", "Bills"
+SOLD_AT = {
+    "Alder Books": ("Books", "Leisure"), "Corner Bakery": ("Food",), "Harbour Stores": ("Food", "Leisure", "Furniture"),
+    "Linden Tools": ("Furniture", "Leisure"), "Morning Market": ("Food",), BANK: (BILLS,),
+}  # fmt: skip
+"""What is bought where."""
+SHOPS = list(SOLD_AT)
+CATEGORIES = [BILLS, "Books", "Food", "Furniture", "Leisure", "Travel"]
 ACCOUNTS = ["Current account", "Cash"]
 EARLIER: list[dict[str, object]] = [
     {"date": "2026-03-02", "amount": -31.5, "account": "Cash", "payee": "Corner Bakery", "category": "Food"},
@@ -67,11 +74,12 @@ class _Record(Subtask):
 
     def draw_expense(self, draw: Draw) -> dict[str, str]:
         """Draw what every expense has."""
+        shop = draw.choice([shop for shop in SHOPS if shop != BANK])
         return {
             "day": f"2026-03-{draw.randint(4, 11):02d}",
             "account": draw.choice(ACCOUNTS),
-            "shop": draw.choice(SHOPS),
-            "category": draw.choice(CATEGORIES),
+            "shop": shop,
+            "category": draw.choice(SOLD_AT[shop]),
         }
 
     def work(self, bound: Bound) -> Work:
@@ -119,7 +127,7 @@ class _Record(Subtask):
 class RecordAnExpense(_Record):
     """An expense is entered into a copy of the household book."""
 
-    version = 3
+    version = 4
     gives = {"book": "file"}
     asks = (
         f"open {BOOK} in HomeBank, enter an expense of {{amount}} euros on {{day}} with the payee {{shop}}, the "
@@ -146,7 +154,7 @@ class RecordAnExpense(_Record):
 class RecordATotal(_Record):
     """The total of a column of a table is entered into a copy of the household book."""
 
-    version = 3
+    version = 4
     takes = {"table": "table_file"}
     gives = {"book": "file"}
     asks = (
@@ -170,9 +178,10 @@ class RecordATotal(_Record):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         headings, *body = rows_of(takes["table"])
-        place = numeric_columns([headings, *body])[-1]
+        columns = numeric_columns([headings, *body])
+        place = next((headings.index(name) for name in MONEY if name in headings), columns[-1])
         book = Resource("file", new_path(draw, theme, "Documents", ("costs", "totals", "ledger"), ".xhb"))
-        params = {**self.draw_expense(draw), "column": str(headings[place])}
+        params = {**self.draw_expense(draw), "shop": BANK, "category": BILLS, "column": str(headings[place])}
         return Bound(takes=takes, gives={"book": book}, params=params)
 
     def amount(self, bound: Bound) -> float:

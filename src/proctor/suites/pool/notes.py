@@ -131,7 +131,7 @@ def noted_wrong(note: Resource) -> tuple[Way, ...]:
 class _WriteNote(Subtask):
     """Whatever gives a new note whose lines are known."""
 
-    version = 2
+    version = 3
     app = "gnote"
     demand = DEMAND
 
@@ -252,7 +252,7 @@ class CopyANote(Subtask):
     brief = "copy the text below the title of {note}"
     steps = ("Open {note} in Gnote.", "Select all lines below its title.", "Copy them and close Gnote.")
     demand = DEMAND
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain_lines(lines_of(takes["note"]))
@@ -304,7 +304,7 @@ class PasteIntoANote(Subtask):
     brief = "paste {clip} into a new Gnote note {note}"
     steps = ("Start Gnote.", "Make a new note titled {note}.", "Paste the clipboard as its text and close Gnote.")
     demand = DEMAND
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain_lines(takes["clip"].value.split("\n"))

@@ -86,6 +86,7 @@ class _PaintedOver(Subtask):
     takes = {"source": "image"}
     gives = {"picture": "image"}
     demand = DEMAND
+    version = 2
     words: ClassVar[tuple[str, ...]]
     """What the copy is called after."""
 

@@ -30,6 +30,7 @@ class ConvertPicture(Subtask):
     brief = "convert {source} to {format} as {picture}"
     steps = ("Open {source} in the image viewer.", "Save it in {format} format as {picture}.", "Close the viewer.")
     demand = DEMAND
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -71,7 +72,7 @@ class CopyPicture(Subtask):
     brief = "copy the picture {source} to a file named {picture}"
     steps = ("Open {source} in Ristretto.", "Save a copy of it as {picture}.", "Close Ristretto.")
     demand = "System/Files and Applications/Files"
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]

@@ -41,6 +41,7 @@ class SetAnAlarm(Subtask):
         "Close GNOME Clocks.",
     )
     demand = "System/Personalization/System Settings"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         first, *_ = plain_lines(lines_of(takes["source"]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
+from proctor.graphs.compose.contents import OF_EACH
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
@@ -69,7 +70,7 @@ def on_clipboard(clip: Resource) -> Call:
 class WorkOutASum(Subtask):
     """The cost of some things is worked out, and the result copied."""
 
-    version = 2
+    version = 3
     app = "gnome-calculator"
     gives = {"clip": "clipboard_text"}
     asks = (
@@ -115,7 +116,7 @@ class WorkOutASum(Subtask):
 class AddUpAColumn(Subtask):
     """The numbers in a column of a table are added up, and the result copied."""
 
-    version = 2
+    version = 3
     app = "gnome-calculator"
     takes = {"table": "table_file"}
     gives = {"clip": "clipboard_text"}
@@ -135,7 +136,8 @@ class AddUpAColumn(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         headings, *body = rows_of(takes["table"])
-        place = draw.choice(numeric_columns([headings, *body]))
+        columns = numeric_columns([headings, *body])
+        place = ([column for column in columns if headings[column] not in OF_EACH] or columns)[-1]
         total = sum(float(row[place]) for row in body)
         return Bound(takes=takes, gives={"clip": result(total)}, params={"column": str(headings[place])})
 
@@ -167,7 +169,7 @@ class AddUpAColumn(Subtask):
 class WorthOfATable(Subtask):
     """The value of everything in a table is worked out, and the result copied."""
 
-    version = 2
+    version = 3
     app = "gnome-calculator"
     takes = {"table": "table_file"}
     gives = {"clip": "clipboard_text"}

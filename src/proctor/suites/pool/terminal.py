@@ -48,6 +48,7 @@ class _OneText(Subtask):
     takes = {"source": "text_file"}
     gives = {"text": "text_file"}
     demand = "Knowledge/Skills Practice/Coding"
+    version = 2
     words: tuple[str, ...]
     """For the name of the new text."""
     command: str
@@ -202,6 +203,7 @@ class FindTheLines(Subtask):
         "Close the terminal.",
     )
     demand = "Knowledge/Knowledge/Data Retrieval"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["source"])
@@ -259,6 +261,7 @@ class ListAFolder(Subtask):
     brief = "list the file names in {folder} alphabetically in {text}"
     steps = ("Open a terminal.", "Write the names of the files in {folder} into {text}.", "Close the terminal.")
     demand = "System/Files and Applications/Files"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         content = takes["folder"].content

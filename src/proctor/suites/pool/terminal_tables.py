@@ -46,6 +46,7 @@ class TakeAColumn(Subtask):
         "Close the terminal.",
     )
     demand = "Office/Data/Tabling"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         headings, *rows = rows_of(takes["table"])
@@ -97,6 +98,7 @@ class PickRows(Subtask):
         "Close the terminal.",
     )
     demand = "Office/Data/Tabling"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         headings, *rows = rows_of(takes["table"])
@@ -169,6 +171,7 @@ class JoinTwoTables(Subtask):
         "Close the terminal.",
     )
     demand = "Office/Data/Tabling"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         first, (headings, *second) = rows_of(takes["first"]), rows_of(takes["second"])

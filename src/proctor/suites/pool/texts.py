@@ -40,9 +40,11 @@ class WriteDownAnAppointment(Subtask):
     brief = 'save "{line}" as the text file {text}'
     steps = ("Start Mousepad.", 'Type "{line}".', "Save it as {text} and close Mousepad.")
     demand = "Office/Documentation/Writing"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        line = theme.remark(draw, [f"{what} at {{time}}, {{place}}" for what in ("Meeting", "Delivery", "Call")])
+        usual = [f"{what} at {{time}}, {{place}}" for what in ("Meeting", "Delivery", "Call")]
+        line = theme.with_dates().remark(draw, usual)
         text = Resource("text_file", new_path(draw, theme, "Documents", ("memo", "slip", "jotting"), ".txt"), [line])
         return Bound(gives={"text": text}, params={"line": line})
 
@@ -74,7 +76,7 @@ class WriteDownAnAppointment(Subtask):
 class NumberTheLines(Subtask):
     """A copy of a text gets a number before every line."""
 
-    version = 2
+    version = 3
     app = "mousepad"
     takes = {"source": "text_file"}
     gives = {"text": "text_file"}
@@ -145,6 +147,7 @@ class JoinTwoTexts(Subtask):
     brief = "join the lines of {first} and {second} as {text}"
     steps = ("Open {second} in Mousepad.", "Put the lines of {first} above it.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["first"]) + lines_of(takes["second"])
@@ -186,6 +189,7 @@ class GatherThreeTexts(Subtask):
     brief = "join the lines of {first}, {second} and {third} as {text}"
     steps = ("Open {third} in Mousepad.", "Put the lines of {first} and then {second} above it.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = [line for port in self.takes for line in lines_of(takes[port])]
@@ -232,6 +236,7 @@ class KeepTheBeginning(Subtask):
     brief = "save the first three lines of {source} as {text}"
     steps = ("Open {source} in Mousepad.", "Delete everything after the third line.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["source"])
@@ -277,6 +282,7 @@ class CopyTheFirstLine(Subtask):
     brief = "copy the first line of the text {source}"
     steps = ("Open {source} in Mousepad.", "Select its first line and copy it.", "Close Mousepad.")
     demand = "Office/Documentation/Writing"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = lines_of(takes["source"])[0]
@@ -313,6 +319,7 @@ class PasteIntoAText(Subtask):
     brief = "paste {clip} into a new text file {text}"
     steps = ("Start Mousepad.", "Paste {clip}.", "Save it as {text} and close Mousepad.")
     demand = "Office/Documentation/Writing"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         path = new_path(draw, theme, "Documents", ("pasted", "kept", "scrap"), ".txt")

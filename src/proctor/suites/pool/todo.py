@@ -168,7 +168,7 @@ def due_date(draw: Draw) -> str:
 class RemindOfAText(Subtask):
     """The lines of a text file become the text of a task with a due date."""
 
-    version = 3
+    version = 4
     app = "gtg"
     takes = {"source": "text_file"}
     gives = {"reminder": "reminder"}
@@ -212,7 +212,7 @@ class RemindOfAText(Subtask):
 class RemindOfANote(Subtask):
     """The text of a note becomes the text of a task."""
 
-    version = 3
+    version = 4
     app = "gtg"
     takes = {"note": "note"}
     gives = {"reminder": "reminder"}
@@ -255,7 +255,7 @@ class RemindOfANote(Subtask):
 class RemindOfTheClipboard(Subtask):
     """What is on the clipboard becomes the text of a task."""
 
-    version = 3
+    version = 4
     app = "gtg"
     takes = {"clip": "clipboard_text"}
     gives = {"reminder": "reminder"}
@@ -319,7 +319,7 @@ class CopyAReminder(Subtask):
     brief = "copy the text below the title of {reminder} in GTG"
     steps = ("Open {reminder} in GTG.", "Select all lines below its title.", "Copy them and close GTG.")
     demand = DEMAND
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = task_lines(lines_of(takes["reminder"]))
@@ -369,7 +369,7 @@ class NoteFromAReminder(Subtask):
         "Type the lines of the task as its text and close Gnote.",
     )
     demand = "Knowledge/Knowledge/Information Organization"
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = task_lines(lines_of(takes["reminder"]))

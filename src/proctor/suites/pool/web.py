@@ -54,7 +54,7 @@ class SaveAPageOfASite(Subtask):
     brief = "save the page {address} as {page}"
     steps = ("Open {address} in Chromium.", "Save the page as {page}.", "Close Chromium.")
     demand = RETRIEVAL
-    version = 2
+    version = 3
     services = ("web",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -106,7 +106,7 @@ class SaveAPageOfASite(Subtask):
 class DownloadATable(Subtask):
     """A table that a web site offers is downloaded under a given name."""
 
-    version = 2
+    version = 3
     app = "chromium"
     gives = {"table": "table_file"}
     asks = (
@@ -173,7 +173,7 @@ class PrintAWebPage(Subtask):
     brief = "print {source} to the PDF {pdf}"
     steps = ("Open {source} in Chromium.", "Print it to {pdf}, with Save as PDF as the destination.", "Close Chromium.")
     demand = RETRIEVAL
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         path = new_path(draw, theme, "Documents", ("printout", "web-print", "on-paper"), ".pdf")
@@ -211,6 +211,7 @@ class PasteIntoAGuestBook(Subtask):
         "Press Sign and close Chromium.",
     )
     demand = "Entertainment/Network Platform/Community"
+    version = 2
     services = ("web",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -272,6 +273,7 @@ class CopyTheHeadingOfAPage(Subtask):
     brief = "copy the first line of the web page {source}"
     steps = ("Open {source} in Firefox.", "Select its first line and copy it to the clipboard.", "Quit Firefox.")
     demand = RETRIEVAL
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = _plain(takes["source"])[0]
@@ -311,12 +313,12 @@ class PrintATextFile(Subtask):
     brief = "print {source} to the PDF {pdf}"
     steps = ("Open {source} in Firefox.", "Print it to {pdf}, with Save to PDF as the destination.", "Quit Firefox.")
     demand = RETRIEVAL
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         if not source.value.endswith(".txt"):
-            raise SpecError(f"Firefox does not show {source.value}", remedy="give it aplain text")
+            raise SpecError(f"Firefox does not show {source.value}", remedy="give it a plain text")
         path = new_path(draw, theme, "Documents", ("print", "paper-copy", "printed-text"), ".pdf")
         return Bound(takes=takes, gives={"pdf": Resource("pdf", path, _plain(source))})
 

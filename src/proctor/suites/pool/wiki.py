@@ -138,7 +138,7 @@ def page_name(draw: Draw, theme: Theme) -> str:
 class PublishAText(Subtask):
     """A text becomes a page in Zim, which is exported for the web."""
 
-    version = 3
+    version = 4
     app = "zim"
     takes = {"source": "text_file"}
     gives = {"page": "web_page"}
@@ -185,7 +185,7 @@ class PublishAText(Subtask):
 class PublishTheClipboard(Subtask):
     """What is on the clipboard becomes a page in Zim, which is exported for the web."""
 
-    version = 3
+    version = 4
     app = "zim"
     takes = {"clip": "clipboard_text"}
     gives = {"page": "web_page"}

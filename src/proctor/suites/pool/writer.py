@@ -74,11 +74,12 @@ class TurnATextIntoADocument(Subtask):
     brief = "save {source} as the document {document}"
     steps = ("Open {source} in LibreOffice Writer.", "Save it as an OpenDocument text {document}.", "Close Writer.")
     demand = WRITING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         if not source.value.endswith(".txt"):
-            raise SpecError(f"Writer may ask how to read {source.value}", remedy="give it aplain text")
+            raise SpecError(f"Writer may ask how to read {source.value}", remedy="give it a plain text")
         document = new_document(draw, theme, ("paper", "handout", "sheet"), lines_of(source))
         return Bound(takes=takes, gives={"document": document})
 
@@ -115,6 +116,7 @@ class WriteALetter(Subtask):
         "Save it as the document {document} and close Writer.",
     )
     demand = WRITING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         message = theme.remark(
@@ -169,7 +171,7 @@ class ExportADocument(Subtask):
     brief = "export {source} as the PDF {pdf}"
     steps = ("Open {source} in LibreOffice Writer.", "Export it as a PDF to {pdf}.", "Close Writer.")
     demand = WRITING
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         path = new_path(draw, theme, "Documents", ("printout", "to-send", "final"), ".pdf")
@@ -219,6 +221,7 @@ class PasteIntoADocument(Subtask):
     brief = "paste {clip} into a new document {document}"
     steps = ("Start LibreOffice Writer.", "Paste {clip}.", "Save it as the document {document} and close Writer.")
     demand = WRITING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = [line for line in takes["clip"].value.splitlines() if line.strip()]
@@ -263,7 +266,7 @@ class SignADocument(Subtask):
         "Save it as {document} and close Writer.",
     )
     demand = WRITING
-    version = 3
+    version = 4
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = draw.choice((f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}"))
@@ -314,10 +317,12 @@ class PutAHeadingOnADocument(Subtask):
         "Save it as {document} and close Writer.",
     )
     demand = WRITING
-    version = 3
+    version = 4
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         heading = f"{draw.choice(('News from', 'Notes on', 'Welcome to', 'Summary for'))} {theme.place}"
+        if theme.part:
+            heading = theme.title.removeprefix("the ")
         lines = [heading, *lines_of(takes["source"])]
         if heading in lines[1:]:
             raise SpecError(f"{takes['source'].value} has this heading already", remedy="give it something else")

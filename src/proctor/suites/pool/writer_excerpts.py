@@ -46,6 +46,7 @@ class JoinTwoDocuments(Subtask):
         "Save it as a document {document} and close Writer.",
     )
     demand = WRITING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = [*paragraphs_to_continue(takes["first"]), *lines_of(takes["second"])]
@@ -95,6 +96,7 @@ class CopyTheFirstParagraph(Subtask):
     brief = "copy the first paragraph of {source}"
     steps = ("Open {source} in LibreOffice Writer.", "Copy its first paragraph to the clipboard.", "Close Writer.")
     demand = WRITING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = lines_of(takes["source"])[0]

@@ -1496,6 +1496,12 @@ def pdf_pages(
 ) -> Call:
     """A PDF file has this many pages."""
 
+def pdf_reaches_down(
+    of: object,
+    most: float,
+) -> Call:
+    """No page of a PDF file has more points than this below its last word (`see.pdf_margins`)."""
+
 def picture_adjusted(
     of: object,
     original: object,

@@ -458,13 +458,11 @@ def repository(
 ) -> Call:
     """Create a git repository with a history; it is clean, on its last branch or on `stay_on`."""
 
-def site_changed(
-    name: str,
-    pages: Mapping[str, Mapping[str, Any]] | None = ...,
-    forms: Mapping[str, Mapping[str, Any]] | None = ...,
-    files: Mapping[str, str] | None = ...,
+def site_copy(
+    host: str,
+    pages: Mapping[str, str],
 ) -> Call:
-    """Change pages, forms and files of a running website; whoever loads them next sees it."""
+    """Serve a copy of a web site at the address that the original has, over HTTP and HTTPS."""
 
 def slides(
     path: str,

@@ -344,6 +344,11 @@ def pdf(
 ) -> Call:
     """A PDF file: the text that can be read on each page, extracted by the computer's `pdftotext`."""
 
+def pdf_margins(
+    path: str,
+) -> Call:
+    """A PDF file: how much of each page is empty below its last word, in points."""
+
 def picture(
     path: str,
     part: Sequence[int] | None = ...,

@@ -1,4 +1,4 @@
-"""A computer in memory: a small desktop with an editor, files and a few commands, always the same."""
+"""A computer in memory: a small desktop with an editor, files and a few commands."""
 
 from __future__ import annotations
 

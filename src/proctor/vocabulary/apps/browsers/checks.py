@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from proctor.tasks.compare import beyond
 from proctor.tasks.findings import Finding, right, unless, wrong
@@ -95,7 +95,7 @@ def history_has(of: Seen, urls: list[str]) -> Finding:
 @CHECKS.register
 def history_lacks(of: Seen, host: str) -> Finding:
     """The browser's history has no page of a host."""
-    left = [url for url in of["urls"] if (urlsplit(url).hostname or "") == host.lower()]
+    left = [url for url in of["urls"] if (split_address(url).hostname or "") == host.lower()]
     return unless(f"{url} is still in the history." for url in left)
 
 
@@ -137,6 +137,14 @@ def _bookmarks(folders: Sequence[Seen], above: str = "") -> Iterator[Seen]:
         yield from _bookmarks(folder["folders"], f"{path}/")
 
 
+def split_address(url: str) -> SplitResult:
+    """Return the parts of an address; what is none, as profiles may hold, is all path."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return SplitResult("", "", url, "", "")
+
+
 def _plain(url: object) -> str:
-    parts = urlsplit(str(url).strip())
+    parts = split_address(str(url).strip())
     return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), parts.query, ""))

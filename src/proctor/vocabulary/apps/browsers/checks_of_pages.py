@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from typing import Annotated, Literal
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
+from proctor.vocabulary.apps.browsers.checks import split_address
 from proctor.vocabulary.apps.browsers.parse_files import TOOLBAR
 
 _SCHEME = re.compile(r"^https?://(?:www\.)?", re.IGNORECASE)
@@ -31,7 +32,7 @@ def page_in_front(of: Seen, url: str) -> Finding:
 @CHECKS.register
 def page_asks(of: Seen, values: dict[str, str]) -> Finding:
     """The front page's address has these values in its query string (of `see.page_address`)."""
-    held = parse_qs(urlsplit(of["text"]).query)
+    held = parse_qs(split_address(of["text"]).query)
     return unless(
         f"{of['path']} has {short(found)} for {key!r}, expected {short(value)}."
         for key, value in values.items()

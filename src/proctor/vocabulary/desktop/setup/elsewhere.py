@@ -48,7 +48,12 @@ while read -r name program; do
     chmod 755 "/usr/local/bin/$name"
 done
 if [ -d /etc/chromium.d ]; then printf '%s' "$1" > /etc/chromium.d/debugging; fi
+if ! command -v sudo > /dev/null; then
+    printf '#!/bin/sh\\necho "sudo: %s" >&2\\nexit 1\\n' "$3" > /usr/local/bin/sudo
+    chmod 755 /usr/local/bin/sudo
+fi
 """
+_NO_RIGHTS = "nobody has administrator rights on this computer"
 _SCHEMAS = "/usr/local/share/glib-2.0/schemas"
 _COMPILE = f"""
 set -e
@@ -121,9 +126,10 @@ def other_names(context: SetupContext) -> None:
     """Make programs available under the names they have on Ubuntu, such as `google-chrome`.
 
     Chromium listens on port 9222, as tasks written for OSWorld expect, and its profile is also that of Google Chrome.
+    `sudo` says that nobody has administrator rights.
     """
     listed = "".join(f"{name} {program}\n" for name, program in NAMES.items())
-    context.command(["bash", "-c", _LINKS, "bash", DEBUGGING, _PORT], root=True, input=listed.encode())
+    context.command(["bash", "-c", _LINKS, "bash", DEBUGGING, _PORT, _NO_RIGHTS], root=True, input=listed.encode())
     link = "mkdir -p .config/chromium && { [ -e .config/google-chrome ] || ln -s chromium .config/google-chrome; }"
     context.command(["sh", "-c", f"cd && mkdir -p Desktop Documents Downloads && {link}"])
 

@@ -80,6 +80,16 @@ def pdf_length(of: Seen, least: Annotated[int, Field(ge=0)] = 0, most: int | Non
     return right() if fits else wrong(f"{of['path']} has {count} pages.")
 
 
+@CHECKS.register
+def pdf_reaches_down(of: Seen, most: Annotated[float, Field(ge=0)]) -> Finding:
+    """No page of a PDF file has more points than this below its last word (`see.pdf_margins`)."""
+    below = [(number, page["below"]) for number, page in enumerate(of["pages"], 1)]
+    said = [
+        f"Page {number} of {of['path']} ends {free:.0f} pt above its edge." for number, free in below if free > most
+    ]
+    return unless(said) if below else wrong(f"{of['path']} has no pages.")
+
+
 def _problems(path: str, pages: int, words: list[str], wanted: list[list[str]]) -> Iterator[str]:
     at, beside = 0, []
     for line in wanted:

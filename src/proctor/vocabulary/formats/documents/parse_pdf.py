@@ -52,6 +52,18 @@ def legible(pages: list[str], boxes: str, drawn: str) -> list[str]:
     return shown
 
 
+def page_margins(boxes: str) -> list[dict[str, float]]:
+    """Return what of each page is free below its lowest word, in points; all of an empty one."""
+    return [
+        {
+            "height": float(height),
+            "below": max(0.0, float(height) * (1 - max((box[3] for box, _ in words), default=0.0))),
+        }
+        for _, height, inside in _PAGE.findall(boxes)
+        for words in [_words("1", height, inside)]
+    ]
+
+
 def pages_as_pictures(drawn: str) -> list[dict[str, object]]:
     """Return what each drawn page shows, as pictures are told."""
     pictures = enumerate(_pictures(drawn), 1)

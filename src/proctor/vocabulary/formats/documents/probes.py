@@ -14,7 +14,7 @@ from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.documents.parse import read_document
 from proctor.vocabulary.formats.documents.parse_docx_places import docx_as_written
-from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts, pages_as_pictures
+from proctor.vocabulary.formats.documents.parse_pdf import legible, page_margins, page_texts, pages_as_pictures
 from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 
 MOST_PDF_BYTES = 32 * 2**20
@@ -58,6 +58,15 @@ def given_pdf(
 ) -> dict[str, object]:
     """The text on each page of a PDF file that comes with the task, to compare with."""
     return {"path": name, "pages": _pages(context, encoding.b64decode(base64), name)}
+
+
+@PROBES.register_with(page_margins)
+def pdf_margins(context: ProbeContext, path: str) -> dict[str, object]:
+    """A PDF file: how much of each page is empty below its last word, in points."""
+    told = _made_of(context, context.read(path, most=MOST_PDF_BYTES), "pdftotext -bbox -enc UTF-8 - -")
+    if told.code != 0:
+        raise CannotSee("unreadable", f"{path} cannot be read as PDF: {told.stderr.strip()[-200:]}")
+    return {"path": path, "pages": parsed(path, page_margins, told.stdout)}
 
 
 @PROBES.register_with(pages_as_pictures)

@@ -34,7 +34,7 @@ def manner(data: bytes) -> dict[str, object]:
 
 
 def unseen_manner(model: Mapping[str, object]) -> tuple[str, ...]:
-    """Return what of the manner of a text nobody minds: for scripts nothing, for data all of it."""
+    """Return what of a text's manner is nobody's concern: for scripts nothing, for data all of it."""
     path = str(model["path"]).lower()
     if path.endswith(SCRIPTS):
         return ()

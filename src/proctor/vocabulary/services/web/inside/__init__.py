@@ -1,0 +1,1 @@
+"""Scripts that serve web sites inside a computer."""
