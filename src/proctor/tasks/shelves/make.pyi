@@ -458,6 +458,14 @@ def repository(
 ) -> Call:
     """Create a git repository with a history; it is clean, on its last branch or on `stay_on`."""
 
+def site_changed(
+    name: str,
+    pages: Mapping[str, Mapping[str, Any]] | None = ...,
+    forms: Mapping[str, Mapping[str, Any]] | None = ...,
+    files: Mapping[str, str] | None = ...,
+) -> Call:
+    """Change pages, forms and files of a running website; whoever loads them next sees it."""
+
 def site_copy(
     host: str,
     pages: Mapping[str, str],
