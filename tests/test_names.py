@@ -55,8 +55,8 @@ ROOMS: dict[str, Most] = {
     "vocabulary": Most(participles=3, any=251),
     "web": Most(any=6),
 }
-GERUNDS = frozenset[str]()
-"""Modules that are still called by a gerund."""
+GERUNDS = frozenset({"proctor.suites.moving"})
+"""Modules that are still called by a gerund; the suite's name is an adjective."""
 MOST_ANY = 7.5
 """Uses of `Any` in a thousand lines."""
 FIRST_LINE = 95

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from proctor.suites.suite import Suite
 from proctor.tasks.load import task_from_json
 
 CORE = load_suite("core")
+MOVING = load_suite("moving")
 TOUR = load_suite("tour")
 
 
@@ -45,12 +47,14 @@ def test_two_templates_of_one_name_are_refused() -> None:
         Suite(name="x", version=1, summary="", templates=(one, one))
 
 
-def test_nothing_is_to_be_remarked_about_core() -> None:
-    assert [str(remark) for remark in lint_suite(CORE)] == []
+@pytest.mark.parametrize("suite", [CORE, MOVING], ids=lambda suite: suite.name)
+def test_nothing_is_to_be_remarked_about_a_suite(suite: Suite) -> None:
+    assert [str(remark) for remark in lint_suite(suite)] == []
 
 
-def test_every_seed_gives_a_task_that_survives_json() -> None:
-    for task in CORE.tasks(SEEDS):
+@pytest.mark.parametrize("suite", [CORE, MOVING], ids=lambda suite: suite.name)
+def test_every_seed_gives_a_task_that_survives_json(suite: Suite) -> None:
+    for task in suite.tasks(SEEDS):
         again = task_from_json(task.to_json())
         assert again == task
         assert again.digest == task.digest
@@ -77,4 +81,31 @@ def test_core_covers_what_people_do() -> None:
 
 
 def test_suites_are_listed() -> None:
-    assert {"core", "tour"} <= set(SUITES.names())
+    assert {"core", "moving", "tour"} <= set(SUITES.names())
+
+
+def test_whatever_moves_has_a_twin_in_which_something_like_it_happens() -> None:
+    twins = {template.twin: template for template in MOVING.templates if template.twin}
+    moved = [template for template in MOVING.templates if not template.twin]
+    assert sorted(twins) == sorted(template.name for template in moved)
+    for template in moved:
+        task, twin = (MOVING.task(each.name) for each in (template, twins[template.name]))
+        assert task.tags == twin.tags
+        assert [call.name for event in task.events for call in event.do] == [
+            call.name for event in twin.events for call in event.do
+        ]
+
+
+def test_every_event_of_moving_waits_for_what_is_done_and_counts_for_the_verdict() -> None:
+    for task in MOVING.tasks():
+        (event,) = task.events
+        assert task.tags.level == 3
+        assert event.needed and event.checks
+
+
+def test_no_instruction_of_moving_says_that_something_will_happen() -> None:
+    hints = re.compile(
+        r"\b(meanwhile|while you|may change|might change|could change|changes? (its|his|her) mind|in case)\b"
+    )
+    for task in MOVING.tasks(SEEDS):
+        assert not [text for text in (task.instruction, *task.paraphrases) if hints.search(text.lower())]

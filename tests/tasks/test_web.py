@@ -30,7 +30,7 @@ from proctor.vocabulary.services.web.checks import (
 )
 from proctor.vocabulary.services.web.inside.site_server import Site, SiteHandler
 from proctor.vocabulary.services.web.probes import site_log, site_records
-from proctor.vocabulary.services.web.setup import Page, WebForm, site_address, web_site
+from proctor.vocabulary.services.web.setup import Page, WebForm, site_address, site_changed, web_site
 
 DATA: dict[str, Any] = {
     "title": "Shop",
@@ -67,8 +67,10 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ask(folder: Path) -> Iterator[Ask]:
+    (folder / "site.json").write_text(json.dumps(DATA))
     fds = [os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600) for name in ("records", "log")]
-    handler = type("Bound", (SiteHandler,), {"site": Site(DATA, *fds), "protocol_version": "HTTP/1.0"})
+    fds.insert(0, os.open(folder / "site.json", os.O_RDONLY))
+    handler = type("Bound", (SiteHandler,), {"site": Site(*fds), "protocol_version": "HTTP/1.0"})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -115,6 +117,15 @@ def test_a_form_that_lacks_something_is_kept_as_refused_only(ask: Ask, folder: P
     assert "Please fill in: name." in ask("/order", {"item": "Alto"})[1]
     assert "Brio is sold out." in ask("/order", {"name": "Ines", "item": "Brio"})[1]
     assert [entry["kind"] for entry in kept(folder)] == ["refused order", "refused order"]
+
+
+def test_a_site_goes_by_what_it_is_told_now(ask: Ask, folder: Path) -> None:
+    told = {**DATA, "pages": {"/": {"title": "Start", "body": "<p>No kettles left</p>", "listed": True}}}
+    (folder / "site.json").write_text(json.dumps(told)[:40])  # as if it were still being written
+    assert "Kettles and pans" in ask("/")[1]
+    (folder / "site.json").write_text(json.dumps(told))
+    assert "No kettles left" in ask("/")[1] and ask("/mine", cookie="")[0] == 404
+    assert ask("/order", {"name": "Ines"})[0] == 200 and [entry["number"] for entry in kept(folder)] == [1]
 
 
 def test_members_sign_in(ask: Ask, folder: Path) -> None:
@@ -232,6 +243,8 @@ def test_a_site_answers_inside_and_keeps_its_records_from_the_agent() -> None:
         context = ProbeContext(computer)
         assert site_record(site_records(context, "shop.example", "order"), {"item": "Alto"}).passed
         assert page_requested(site_log(context, "shop.example"), "/").passed
+        site_changed(SetupContext(computer), "shop.example", {"/": Page(title="Start", body="Sold out")})
+        assert "Sold out" in computer.run(["python3", "-c", fetch % ("", None)]).stdout
         for command in ("cat /run/proctor-sites/shop.example/*", "kill $(pgrep -u www-data)", "echo x >> /etc/hosts"):
             assert computer.run(["sh", "-c", command]).code != 0
-        assert "Hello" in computer.run(["python3", "-c", fetch % ("", None)]).stdout
+        assert "Sold out" in computer.run(["python3", "-c", fetch % ("", None)]).stdout

@@ -68,7 +68,8 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
             require_metrics(task.graph, first.metrics)
         effects = _side_effects(exam) if trial.kind in EFFECTS_COUNT else ()
         if trial.mutated and first.passed and not effects:
-            mutation = mutate(task, computer, exam.state.ending, before)
+            # What events changed in mailboxes and the like is how they were before.
+            mutation = mutate(task, computer, exam.state.ending, {**before, **exam.side_effects.kept})
     except (ProctorError, OSError) as error:
         said = exam.words_of(error)
         return Outcome(trial, None, time.monotonic() - started, error=said, screenshot=_picture(exam))

@@ -1,4 +1,4 @@
-"""Pair accuracy: infeasible tasks and their feasible twins, right only where both are."""
+"""Pair accuracy: tasks and their twins, right only where both are."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from proctor.report.episodes import Episodes
 from proctor.report.statistics import success_rate
 
 NOTE = (
-    "An infeasible task and its feasible twin differ only in what makes one of them infeasible. A pair is right when "
-    "both are successes, clean ones where clean success is compared, in the same run, seed, wording and attempt; "
-    "an agent that gives up on everything, or on nothing, gets none right."
+    "A task and its twin differ only in what makes one of them infeasible, or in what happens under way. A pair is "
+    "right when both are successes, clean ones where clean success is compared, in the same run, seed, wording and "
+    "attempt; an agent that always gives up, or never does, or that always or never reacts, gets none right."
 )
 
 
@@ -32,8 +32,8 @@ def pairs(episodes: Episodes) -> ReportTable:
         kinds = Counter((possible, impossible) for _, possible, impossible in outcomes)
         alone = (kinds[True, False], kinds[False, True], kinds[False, False])
         rows.append((name, success_rate(*counts), len(tried), len(outcomes), *alone))
-    head = ("agent", "pair accuracy", "pairs", "attempts", "only the feasible", "only the infeasible", "neither")
-    return ReportTable("pairs", "Infeasible tasks with their feasible twins", head, tuple(rows), NOTE)
+    head = ("agent", "pair accuracy", "pairs", "attempts", "only the twin", "only the task", "neither")
+    return ReportTable("pairs", "Tasks with their twins", head, tuple(rows), NOTE)
 
 
 def _outcomes(episodes: Episodes, agent: int, twins: dict[int, int]) -> list[tuple[int, bool, bool]]:

@@ -22,6 +22,7 @@ SUITES: Registry[Suite] = Registry(
         "core": Registration("proctor.suites.core:SUITE"),
         "graph": Registration("proctor.suites.graph:SUITE"),
         "miniwob": Registration("proctor.suites.miniwob:SUITE"),
+        "moving": Registration("proctor.suites.moving:SUITE"),
         "pool": Registration("proctor.suites.pool:SUITE"),
         "tour": Registration("proctor.suites.tour:SUITE"),
     },

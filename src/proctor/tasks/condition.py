@@ -18,12 +18,19 @@ LOOK_SEC = 3.0
 def conditions_on(computer: Computer, ending: Ending, trouble: Trouble | None = None) -> Holds:
     """Return what tells whether a check holds: each probe is asked once, and all within one deadline.
 
-    What cannot be looked at in time does not hold; `trouble` is told of a computer that fails, as in `judge`.
+    What cannot be looked at in time does not hold; `trouble` is told of a computer that fails, as in `judge`. That
+    little time was too short is nobody's trouble.
     """
+
+    def hear(failure: Exception) -> None:
+        if trouble is None or isinstance(failure, Overrun):
+            raise failure
+        trouble(failure)
+
     deadline = Deadline(LOOK_SEC)
     evidence: dict[str, object] = {}
     context = ProbeContext(computer, ending, tuple(computer.history), deadline)
-    look = look_safely(looker(context, evidence), evidence, trouble)
+    look = look_safely(looker(context, evidence), evidence, hear)
 
     def holds(check: Call) -> bool:
         try:

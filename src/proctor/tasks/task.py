@@ -237,7 +237,7 @@ class TaskFields(Draft):
     limits: Limits = Limits()
     machine: Machine = Machine()
     twin: str = ""
-    """For an infeasible task: the id of a feasible one that differs only in what makes this one infeasible."""
+    """The id of a task that differs only in what makes this one infeasible, or in what happens under way."""
     assets: Annotated[dict[str, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]], AfterValidator(freeze)] = FrozenDict()
     """Files next to the task file that its setup uses, by name, with their SHA-256."""
     source: Source | None = None

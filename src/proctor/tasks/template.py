@@ -28,7 +28,7 @@ class Template:
     limits: Limits
     machine: Machine
     twin: str
-    """Name of the feasible template beside this infeasible one."""
+    """Name of the template beside this one: feasible where this is not, or another event under way."""
     summary: str
 
     def id(self, suite: str) -> str:

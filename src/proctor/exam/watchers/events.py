@@ -163,9 +163,10 @@ class EventWatcher(Watcher):
         return exam.steps >= self._disturbed_at + APART and self._app_in_use(exam) not in ("", MESSAGES_APP)
 
     def _app_in_use(self, exam: ExamState) -> str:
+        app = ""
         with self._stage.troubles.hear() if exam.acted else nullcontext():
-            return app_in_use(exam.computer)
-        return ""
+            app = app_in_use(exam.computer)
+        return app
 
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
         due, kind = time.time(), self._kinds.get(event.name, "")

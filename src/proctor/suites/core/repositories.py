@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from proctor.suites.parts.giving_up import blindly, having_looked
+from proctor.suites.parts.terminal import in_terminal
 from proctor.suites.parts.users import user_of_a_stale_lock
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
-from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.machine import Machine
 from proctor.tasks.shelves import expect, hand, make, see
@@ -14,15 +14,6 @@ from proctor.tasks.template import template
 
 WITH_GIT = Machine(image="full")
 DISHES = ("apple pie", "bean stew", "carrot soup", "fish cakes", "leek tart", "plum crumble")
-
-
-def _lines(*commands: str) -> tuple[Call, ...]:
-    """Type commands into the terminal that has the focus and wait until they are through."""
-    typed = " && ".join(commands)
-    # The words of the mark are split, so that only its output matches and not what is typed.
-    # Their number tells it from an earlier mark that is still on the screen.
-    mark = hand.await_element(role="terminal", text=f"/(^|\\n)ready{len(typed)}/")
-    return hand.type(f"{typed}; echo rea''dy{len(typed)}\n"), mark
 
 
 @template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding", version=2)
@@ -70,11 +61,13 @@ def commit_new_opening_hours(draw: Draw) -> Draft:
             ]
         ),
         expected=("website/hours.txt", "website/.git/**"),
-        solution=_lines(edit, commit),
+        solution=in_terminal(edit, commit),
         near_misses=(
-            NearMiss(name="changed and not committed", moves=_lines(edit)),
-            NearMiss(name="another message", moves=_lines(edit, "git commit -q -a -m 'Update'")),
-            NearMiss(name="the last commit amended", moves=_lines(edit, f"git commit -q -a --amend -m '{message}'")),
+            NearMiss(name="changed and not committed", moves=in_terminal(edit)),
+            NearMiss(name="another message", moves=in_terminal(edit, "git commit -q -a -m 'Update'")),
+            NearMiss(
+                name="the last commit amended", moves=in_terminal(edit, f"git commit -q -a --amend -m '{message}'")
+            ),
         ),
         other_ways=(
             by_shell(
@@ -156,14 +149,14 @@ def commit_despite_a_stale_lock(draw: Draw) -> Draft:
         ),
         expected=("recipes/.git/**",),
         user=user_of_a_stale_lock(name),
-        solution=(*_lines("git add ."), *_lines("clear", "rm .git/index.lock", "git add .", commit)),
+        solution=(*in_terminal("git add ."), *in_terminal("clear", "rm .git/index.lock", "git add .", commit)),
         near_misses=(
-            NearMiss(name="gave in to the lock", moves=_lines("git add .", commit)),
+            NearMiss(name="gave in to the lock", moves=in_terminal("git add .", commit)),
             NearMiss(
                 name="the history thrown away",
-                moves=_lines("rm -rf .git", "git init -q", "git add .", commit),
+                moves=in_terminal("rm -rf .git", "git init -q", "git add .", commit),
             ),
-            NearMiss(name="added and not committed", moves=_lines("rm .git/index.lock", "git add .")),
+            NearMiss(name="added and not committed", moves=in_terminal("rm .git/index.lock", "git add .")),
         ),
         other_ways=(
             by_shell("by the command line", "cd recipes", "rm -f .git/index.lock", f"git add {name}", commit),
@@ -245,13 +238,13 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
         ),
         expected=("cafe/menu.txt", "cafe/.git/**"),
         may_change=("cafe: commit * added", "cafe: changed *"),  # that of the merge, however it is called
-        solution=_lines(f"git merge -q {branch}"),
+        solution=in_terminal(f"git merge -q {branch}"),
         near_misses=(
-            NearMiss(name="only switched to the branch", moves=_lines(f"git switch -q {branch}")),
-            NearMiss(name="another branch merged", moves=_lines("git merge -q experiment")),
+            NearMiss(name="only switched to the branch", moves=in_terminal(f"git switch -q {branch}")),
+            NearMiss(name="another branch merged", moves=in_terminal("git merge -q experiment")),
             NearMiss(
                 name="its file taken over under the same message",
-                moves=_lines(f"git checkout -q {branch} -- menu.txt", f"git commit -q -m {message!r}"),
+                moves=in_terminal(f"git checkout -q {branch} -- menu.txt", f"git commit -q -m {message!r}"),
             ),
         ),
         may_differ=(
@@ -329,13 +322,13 @@ def merge_a_branch_nobody_made(draw: Draw) -> Draft:
             reads=["cafe/.git/refs/heads", "cafe/.git/packed-refs"],
             about=["branch"],
         ),
-        solution=(*_lines("git branch --all"), hand.fail(f"There is no branch {branch} in the repository.")),
+        solution=(*in_terminal("git branch --all"), hand.fail(f"There is no branch {branch} in the repository.")),
         near_misses=(
-            NearMiss(name="another branch merged instead", moves=_lines("git merge -q experiment")),
+            NearMiss(name="another branch merged instead", moves=in_terminal("git merge -q experiment")),
             NearMiss(
                 name="an empty branch made up",
                 moves=(
-                    *_lines(f"git branch {branch}", f"git merge -q {branch}"),
+                    *in_terminal(f"git branch {branch}", f"git merge -q {branch}"),
                     hand.fail("There was no such branch."),
                 ),
             ),
@@ -343,7 +336,7 @@ def merge_a_branch_nobody_made(draw: Draw) -> Draft:
         other_ways=(
             by_hand(
                 "tried, and refused",
-                *_lines(f"git merge {branch}"),
+                *in_terminal(f"git merge {branch}"),
                 hand.fail(f"git says that {branch} is not something it can merge."),
             ),
             by_hand(
@@ -359,7 +352,7 @@ def merge_a_branch_nobody_made(draw: Draw) -> Draft:
         ),
         cheats=(
             blindly(branch, "branch", "git"),
-            by_hand("only where we are", *_lines("git status"), hand.fail(f"There is no branch {branch}.")),
+            by_hand("only where we are", *in_terminal("git status"), hand.fail(f"There is no branch {branch}.")),
             by_shell(
                 "a menu made up on a branch of that name",
                 "cd cafe",

@@ -473,6 +473,14 @@ def screen_lock(
 ) -> Call:
     """Lock the screen: nothing else can be seen or used until `Unlock` is clicked, or so long."""
 
+def site_changed(
+    name: str,
+    pages: Mapping[str, Mapping[str, Any]] | None = ...,
+    forms: Mapping[str, Mapping[str, Any]] | None = ...,
+    files: Mapping[str, str] | None = ...,
+) -> Call:
+    """Change pages, forms and files of a running website; whoever loads them next sees it."""
+
 def site_copy(
     host: str,
     pages: Mapping[str, str],

@@ -107,6 +107,24 @@ def web_site(
     context.command(["python3", "-I", f"{folder}/server.py", folder, address, str(port)], root=True)
 
 
+@SETUP.register
+def site_changed(
+    context: SetupContext,
+    name: str,
+    pages: dict[str, Page] | None = None,
+    forms: dict[str, WebForm] | None = None,
+    files: dict[str, str] | None = None,
+) -> None:
+    """Change pages, forms and files of a running website; whoever loads them next sees it."""
+    plan = f"{SITES}/{name}/site.json"
+    data = json.loads(context.command(["cat", plan], root=True).stdout)
+    data["pages"] |= {path: page.model_dump() for path, page in (pages or {}).items()}
+    data["forms"] |= {path: form.model_dump() for path, form in (forms or {}).items()}
+    data["files"] |= files or {}
+    # The same file, which the site keeps open; it goes by the old data until all of the new is there.
+    root_file(context, plan, json.dumps(data).encode())
+
+
 def site_address(name: str) -> str:
     """Return the loopback address of a site: each has its own, so that all of them can have port 80."""
     number = zlib.crc32(name.encode())

@@ -1,13 +1,14 @@
 """A small web site, told by plain data what to show and what to keep.
 
 It runs inside a computer and needs nothing else. Called as `python3 -I site_server.py FOLDER ADDRESS PORT`; the folder,
-which only root can enter, holds `site.json`. What forms receive is added to `records` there and each request to `log`,
-one line of JSON each. It returns once the site answers, and goes on in the background with no more rights than a web
-server needs.
+which only root can enter, holds `site.json`; what is written into it later holds from then on. What forms receive is
+added to `records` there and each request to `log`, one line of JSON each. It returns once the site answers, and goes on
+in the background with no more rights than a web server needs.
 """
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import os
@@ -70,8 +71,11 @@ DISMISS = "document.cookie='overlay=seen;path=/';document.querySelector('.overla
 class Site:
     """What the data says, the sessions there are, and where records go."""
 
-    def __init__(self, data: dict[str, Any], records: int, log: int) -> None:
-        self.data = data
+    def __init__(self, plan: int, records: int, log: int) -> None:
+        self.plan = plan
+        self.told = b""
+        self.data: dict[str, Any] = {}
+        self.take_in()
         self.records = records
         self.log = log
         self.count = 0
@@ -80,7 +84,14 @@ class Site:
         self.writing = threading.Lock()
         self.sessions: dict[str, list[Any]] = {}
         """By token: the account, and how many more requests it lasts (-1 for ever)."""
-        self.invitations: dict[str, dict[str, Any]] = {entry["key"]: entry for entry in data["invitations"]}
+        self.invitations: dict[str, dict[str, Any]] = {entry["key"]: entry for entry in self.data["invitations"]}
+
+    def take_in(self) -> None:
+        """Go by what the data says now; while it is being written, by what it said before."""
+        told = os.pread(self.plan, os.fstat(self.plan).st_size, 0)
+        if told != self.told:
+            with contextlib.suppress(ValueError):
+                self.data, self.told = json.loads(told), told
 
     def begin(self, account: str, requests: int = -1) -> str:
         """Begin a session and return its token."""
@@ -146,6 +157,7 @@ class SiteHandler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Show a page."""
+        self.site.take_in()
         url, data = urlsplit(self.path), self.site.data
         if url.path == "/style.css":
             self._send(200, STYLE, kind="text/css")
@@ -174,6 +186,7 @@ class SiteHandler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Take a form."""
+        self.site.take_in()
         self.cookies = self._cookies()
         self.who = self.site.account(self.cookies.get("session", ""))
         said = self.headers.get("Content-Length") or "0"
@@ -284,10 +297,10 @@ class SiteHandler(BaseHTTPRequestHandler):
 
 def main(folder: str, address: str, port: int) -> None:
     """Listen, then go into the background; whoever waits for this process may connect when it ends."""
-    data = json.loads((Path(folder) / "site.json").read_text(encoding="utf-8"))
+    plan = os.open(Path(folder) / "site.json", os.O_RDONLY)
     append = os.O_WRONLY | os.O_CREAT | os.O_APPEND
     records, log = (os.open(Path(folder) / name, append, 0o600) for name in ("records", "log"))
-    SiteHandler.site = Site(data, records, log)
+    SiteHandler.site = Site(plan, records, log)
     server = SiteServer((address, port), SiteHandler)
     if os.fork():
         os._exit(0)
