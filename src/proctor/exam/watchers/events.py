@@ -163,10 +163,11 @@ class EventWatcher(Watcher):
         return exam.steps >= self._disturbed_at + APART and self._app_in_use(exam) not in ("", MESSAGES_APP)
 
     def _app_in_use(self, exam: ExamState) -> str:
-        app = ""
+        """Return the application in use, or nothing where the agent left a computer that cannot tell."""
+        found = [""]
         with self._stage.troubles.hear() if exam.acted else nullcontext():
-            app = app_in_use(exam.computer)
-        return app
+            found.append(app_in_use(exam.computer))
+        return found[-1]
 
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
         due, kind = time.time(), self._kinds.get(event.name, "")
