@@ -11,7 +11,6 @@ import pytest
 
 from proctor.computers import open_for
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.errors import SetupFailed
 from proctor.exam.disturbances.disturbance import Disturbance
 from proctor.exam.disturbances.wish import KINDS
 from proctor.prove.key_exam import KeyExam
@@ -50,8 +49,6 @@ def desk() -> Iterator[SandboxComputer]:
         yield computer
 
 
-HALTED = "for each in /proc/[0-9]*; do grep -q '^State:.T' $each/status && cat $each/comm; done; true"
-"""Prints the names of what is halted."""
 ON_A_DESK = [kind for kind in KINDS.values() if kind.stage(Random(1), shopping()) is not None]
 
 
@@ -98,19 +95,3 @@ def test_a_kind_of_disturbance_shows_on_a_desktop_and_is_answered(kind: Disturba
     desk.settle()
     in_use = desk.active_window()
     assert in_use is not None and "Mousepad" in in_use.title and not in_use.minimised
-
-
-@pytest.mark.sandbox
-def test_services_are_away_for_some_seconds() -> None:
-    """They answer again by themselves; nothing of the agent's own is halted."""
-    with SandboxComputer(image="full") as desk:
-        context = SetupContext(desk)
-        with pytest.raises(SetupFailed, match="no service listens"):
-            run(make.pause_services(seconds=2), context)
-        run(make.launch(["mousepad"], "Untitled"), context)
-        run(make.chat_server([{"name": "#club", "people": ["ada"]}]), context)
-        run(make.pause_services(seconds=4), context)
-        halted = desk.run(["sh", "-c", HALTED], root=True).stdout.split()
-        assert "ngircd" in halted and "mousepad" not in halted
-        run(make.chat_say([{"who": "ada", "to": "#club", "text": "I am back"}]), context)
-        assert not desk.run(["sh", "-c", HALTED], root=True).stdout

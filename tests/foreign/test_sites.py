@@ -15,15 +15,10 @@ from typing import Any
 
 import pytest
 
-from proctor import open_computer
 from proctor.suites.foreign.collection import ForeignTask
-from proctor.tasks.probe_context import ProbeContext
-from proctor.tasks.setup_context import SetupContext
-from proctor.vocabulary.apps.chromium.probes import web_tabs
-from proctor.vocabulary.desktop.setup.elsewhere import open_tabs, other_names
 from proctor.vocabulary.services.web.inside.copy_server import CopyHandler, SecureServer, kind_of, place_of
 from proctor.vocabulary.services.web.setup import SITES
-from proctor.vocabulary.services.web.setup_copies import CERTIFY, site_copy
+from proctor.vocabulary.services.web.setup_copies import CERTIFY
 from tests.foreign.files import osworld, read_one
 
 PAGE = "https://www.soups.example/lentil"
@@ -158,17 +153,3 @@ def test_a_copy_is_served_over_https(certified: Path, monkeypatch: pytest.Monkey
     finally:
         server.shutdown()
         server.server_close()
-
-
-@pytest.mark.turns
-@pytest.mark.sandbox("full")
-@pytest.mark.slow
-def test_the_browser_trusts_a_copy(tmp_path: Path) -> None:
-    (tmp_path / "1").write_text("<!doctype html><title>Lentil soup</title><a href='/none'>More</a>")
-    with open_computer("sandbox", image="full", network="loopback") as computer:
-        context = SetupContext(computer, tmp_path)
-        other_names(context)
-        site_copy(context, "www.soups.example", {"/lentil.html": "1"})
-        open_tabs(context, [PAGE, "http://www.soups.example/none"])
-        titles = {tab["title"] for tab in web_tabs(ProbeContext(computer))["tabs"]}
-        assert titles == {"Lentil soup", "Not found"}

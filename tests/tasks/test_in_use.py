@@ -16,6 +16,9 @@ from proctor.tasks.perform import make_moves
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import hand, make, run
 
+HALTED = "for each in /proc/[0-9]*; do grep -q '^State:.T' $each/status && cat $each/comm; done; true"
+"""Prints the names of what is halted."""
+
 
 @pytest.fixture(scope="module")
 def desk() -> Iterator[SandboxComputer]:
@@ -99,3 +102,37 @@ def test_a_document_keeps_its_format_when_libreoffice_asks() -> None:
         after = desk.read_file("sum.xlsx")
         assert after != before
         assert after[:2] == b"PK"
+
+
+@pytest.mark.sandbox
+def test_a_locked_screen_is_unlocked_by_hand(desk: SandboxComputer) -> None:
+    before = desk.windows()
+    run(make.screen_lock(seconds=60), SetupContext(desk))
+    make_moves(
+        [hand.click(name="Unlock"), hand.await_window("Screen locked", gone=True)], MoveContext(desk, json.dumps)
+    )
+    assert {each.id for each in desk.windows()} == {each.id for each in before}
+
+
+@pytest.mark.sandbox
+def test_keys_mean_something_else_on_another_keyboard(desk: SandboxComputer) -> None:
+    context = SetupContext(desk)
+    run(make.keyboard_layout("de"), context)
+    assert "de" in desk.run(["setxkbmap", "-query"]).stdout.split()
+    run(make.keyboard_layout("us"), context)
+    assert "us" in desk.run(["setxkbmap", "-query"]).stdout.split()
+
+
+@pytest.mark.sandbox
+def test_services_are_away_for_some_seconds() -> None:
+    """They answer again by themselves; nothing of the agent's own is halted."""
+    with SandboxComputer(image="full", network="loopback") as desk:
+        context = SetupContext(desk)
+        with pytest.raises(SetupFailed, match="no service listens"):
+            run(make.pause_services(seconds=2), context)
+        run(make.launch(["mousepad"], "Untitled"), context)
+        run(make.chat_server([{"name": "#club", "people": ["ada"]}]), context)
+        run(make.pause_services(seconds=4), context)
+        halted = desk.run(["sh", "-c", HALTED], root=True).stdout.split()
+        assert "ngircd" in halted and "mousepad" not in halted
+        desk.wait_for(lambda computer: not computer.run(["sh", "-c", HALTED], root=True).stdout, what="their return")

@@ -21,6 +21,8 @@ from proctor.errors import SpecError
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make
+from proctor.vocabulary.apps.chromium.probes import web_tabs
+from proctor.vocabulary.desktop.setup.elsewhere import open_tabs, other_names
 from proctor.vocabulary.services.web.checks import (
     no_site_record,
     page_requested,
@@ -31,6 +33,7 @@ from proctor.vocabulary.services.web.checks import (
 from proctor.vocabulary.services.web.inside.site_server import Site, SiteHandler
 from proctor.vocabulary.services.web.probes import site_log, site_records
 from proctor.vocabulary.services.web.setup import Page, WebForm, site_address, site_changed, web_site
+from proctor.vocabulary.services.web.setup_copies import site_copy
 
 DATA: dict[str, Any] = {
     "title": "Shop",
@@ -248,3 +251,17 @@ def test_a_site_answers_inside_and_keeps_its_records_from_the_agent() -> None:
         for command in ("cat /run/proctor-sites/shop.example/*", "kill $(pgrep -u www-data)", "echo x >> /etc/hosts"):
             assert computer.run(["sh", "-c", command]).code != 0
         assert "Sold out" in computer.run(["python3", "-c", fetch % ("", None)]).stdout
+
+
+@pytest.mark.turns
+@pytest.mark.sandbox("full")
+@pytest.mark.slow
+def test_the_browser_trusts_a_copy(tmp_path: Path) -> None:
+    (tmp_path / "1").write_text("<!doctype html><title>Lentil soup</title><a href='/none'>More</a>")
+    with open_computer("sandbox", image="full", network="loopback") as computer:
+        context = SetupContext(computer, tmp_path)
+        other_names(context)
+        site_copy(context, "www.soups.example", {"/lentil.html": "1"})
+        open_tabs(context, ["https://www.soups.example/lentil", "http://www.soups.example/none"])
+        titles = {tab["title"] for tab in web_tabs(ProbeContext(computer))["tabs"]}
+        assert titles == {"Lentil soup", "Not found"}

@@ -7,14 +7,15 @@ LISTENING = "0A"
 FIRST_PERSON = 1000
 
 
-def sockets() -> set[str]:
-    """Return the sockets that wait for connections."""
+def sockets() -> tuple[set[str], set[int]]:
+    """Return the sockets that wait for connections, and the users of services that have some."""
     rows = [line.split() for table in Path("/proc/net").glob("tcp*") for line in table.read_text().splitlines()[1:]]
-    return {f"socket:[{row[9]}]" for row in rows if row[3] == LISTENING}
+    waiting = [row for row in rows if row[3] == LISTENING]
+    return {f"socket:[{row[9]}]" for row in waiting}, {int(row[7]) for row in waiting} - {0}
 
 
-def parents() -> dict[int, int]:
-    """Return the parent of each process that is not a person's."""
+def processes() -> dict[int, tuple[int, int]]:
+    """Return the parent and the user of each process that is not a person's."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -22,8 +23,9 @@ def parents() -> dict[int, int]:
         except OSError:
             continue  # it has ended meanwhile
         told = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
-        if int(told["Uid"].split()[0]) < FIRST_PERSON:
-            found[int(folder.name)] = int(told["PPid"])
+        user = int(told["Uid"].split()[0])
+        if user < FIRST_PERSON:
+            found[int(folder.name)] = int(told["PPid"]), user
     return found
 
 
@@ -35,8 +37,9 @@ def holds(pid: int, wanted: set[str]) -> bool:
         return False
 
 
-above, wanted = parents(), sockets()
-found = {pid for pid in above if pid > 1 and holds(pid, wanted)}
-while more := {pid for pid, parent in above.items() if parent in found} - found:
+listed, (wanted, users) = processes(), sockets()
+# What a service of another user has open cannot be seen from here, but its user is a service's own.
+found = {pid for pid, (_, user) in listed.items() if pid > 1 and (user in users or holds(pid, wanted))}
+while more := {pid for pid, (parent, _) in listed.items() if parent in found} - found:
     found |= more
 sys.stdout.write(" ".join(map(str, sorted(found))))
