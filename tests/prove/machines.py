@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 from typing import Any
 
 import numpy
@@ -63,9 +64,11 @@ def double(job: int) -> int:
 
 
 def look_around(question: str) -> object:
-    """Work of a crew in tests: tell random numbers, the process it was forked from, or what the environment says."""
+    """Work of a crew in tests: tell random numbers, the process it was forked from, modules or the environment."""
     if question == "random":
         return (random.random(), float(numpy.random.random()))
     if question == "parent":
         return os.getppid()
+    if "." in question:
+        return question in sys.modules
     return os.environ.get(question)

@@ -58,6 +58,15 @@ def test_each_worker_has_the_environment_of_now_and_random_numbers_of_its_own(mo
         assert one[1] != other[1]
 
 
+def test_what_every_episode_needs_is_there_before_the_first() -> None:
+    needed = [
+        "proctor.runner.run_episode", "proctor.computers.backends.sandbox.computer",
+        "proctor.vocabulary.formats.spreadsheets.checks",
+    ]  # fmt: skip
+    with WorkerPool(LOOK, 1, patience_sec=60) as pool:
+        assert dict(pool.do(needed)) == dict.fromkeys(needed, True)
+
+
 def test_workers_end_with_the_process_they_are_forked_from_and_the_next_one_is_found() -> None:
     with WorkerPool(LOOK, 1, patience_sec=60) as pool:
         ((_, parent),) = pool.do(["parent"])

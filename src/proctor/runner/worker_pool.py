@@ -30,6 +30,7 @@ from proctor.interpreters import own_modules_only
 
 PR_SET_PDEATHSIG = 1
 _WARM = "proctor.runner.workers.warm"
+"""What the process imports that workers are forked from."""
 _UNKNOWN_STATUS = 255
 """What a worker ended with where the process that it was forked from was killed, and it with that one."""
 STARTUP_SEC = 120.0
