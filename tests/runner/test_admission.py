@@ -106,6 +106,16 @@ def test_it_grows_one_by_one_while_the_machine_has_room() -> None:
     assert 5 <= sizes[-1] <= 2 + 5 * 2
 
 
+def test_room_that_nobody_takes_is_no_growth() -> None:
+    run = grown()
+    before = run.admission.choices[:]
+    for _ in range(5):
+        run.step()
+        run.wait()
+        assert run.admission.room
+    assert run.admission.choices == before
+
+
 def test_it_does_not_grow_before_it_knows_how_quick_steps_are() -> None:
     run = Run()
     run.fill()

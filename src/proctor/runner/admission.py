@@ -100,16 +100,14 @@ class EpisodeAdmission:
             return 0
         if running < self._safe:
             return min(max(at_once, 1), self._safe - running)
-        if running >= self.most or self._reason_to_wait():
-            return 0
-        if running + 1 > self.choices[-1].most:
-            self._choose(running + 1, GREW)
-        return 1
+        return 0 if running >= self.most or self._reason_to_wait() else 1
 
     def begin(self, episode: Hashable) -> None:
         """An episode begins: its computer is started and prepared."""
         self._running.add(episode)
         self._starting.add(episode)
+        if len(self._running) > self.choices[-1].most:
+            self._choose(len(self._running), GREW)
 
     def beat(self, episode: Hashable, seconds: float | None) -> None:
         """An episode has been prepared, or the machine took so long for one of its steps."""
@@ -131,8 +129,9 @@ class EpisodeAdmission:
         if len(self.choices) == 1 and self._safe == self.most:
             return ""
         most = max(choice.most for choice in self.choices)
-        held = next((choice for choice in reversed(self.choices) if choice.why != GREW), None)
-        why = f"; no more after {held.at:.0f} s because {held.why}" if held and held is not self.choices[0] else ""
+        last = self.choices[-1]
+        held = last.why != GREW and len(self.choices) > 1
+        why = f"; no more after {last.at:.0f} s because {last.why}" if held else ""
         return f"{self._safe} side by side at first, {most} at most{why}"
 
     def keep(self, run: Path) -> None:
