@@ -14,8 +14,8 @@ from proctor.cli.import_tasks import import_
 from proctor.cli.old_names import renew
 from proctor.errors import SpecError
 from proctor.graphs.compose.compose import compose_with
-from proctor.graphs.omnibench.composed import lines_of
 from proctor.graphs.omnibench.folder import number_tasks, write_composed
+from proctor.graphs.omnibench.task_lines import lines_of
 from proctor.suites.foreign.collection import ForeignTask
 from proctor.suites.foreign.suite import foreign_suite, read_tasks
 from proctor.suites.pool import POOL

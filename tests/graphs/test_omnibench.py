@@ -13,11 +13,11 @@ from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.mathematics.constraints import Constraint
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders, is_order
-from proctor.graphs.omnibench.composed import lines_of
 from proctor.graphs.omnibench.evaluations import read_checks
 from proctor.graphs.omnibench.export import SubtaskCollection, list_orders
 from proctor.graphs.omnibench.folder import write_composed
 from proctor.graphs.omnibench.records import SubtaskMetadata, TaskMetadata
+from proctor.graphs.omnibench.task_lines import lines_of
 from proctor.suites.pool import POOL as APPLICATIONS
 from tests.graphs.graphs import apart, chain
 from tests.graphs.omnibench import Records, dag_of, edges_of, hold_to_rules

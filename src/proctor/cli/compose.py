@@ -133,7 +133,7 @@ def _compose_and_put(
     from proctor.graphs.compose.figures import figures_of
     from proctor.graphs.compose.review import review_item, write_review
     from proctor.graphs.mathematics.constraints import Constraint
-    from proctor.graphs.omnibench.composed import lines_of
+    from proctor.graphs.omnibench.task_lines import lines_of
 
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     wishes["constraints"] = [Constraint.parse(name, text) for name, text in asked.items() if text]

@@ -51,10 +51,8 @@ class Suite:
         """Return a template as `template` does; None when there is no such."""
         for template in self.templates:
             id = template.id(self._home)
-            if name in (template.name, id, id.rpartition("/")[2]) or name in (
-                f"{self._home}/{template.name}",
-                f"{self.name}/{template.name}",
-            ):
+            alone = (template.name, id.rpartition("/")[2])
+            if name in (*alone, id, f"{self._home}/{template.name}", f"{self.name}/{template.name}"):
                 return template
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -140,7 +140,7 @@ class EventWatcher(Watcher):
         holds = conditions_on(exam.computer, exam.ending, self._stage.troubles if exam.acted else None)
         happened, began, busy = False, time.monotonic(), 0.0
         if show and any(event.needed for event in self._events):
-            with self._stage.troubles.hear() if exam.acted else nullcontext():
+            with self._hear(exam):
                 self._stage.inventory.look()
         for event, back in self._agenda.due(acted, holds, partial(self._may_come, exam)):
             happened, due = True, time.monotonic()
@@ -164,10 +164,14 @@ class EventWatcher(Watcher):
 
     def _app_in_use(self, exam: ExamState) -> str:
         """Return the application in use, or nothing where the agent left a computer that cannot tell."""
-        found = [""]
-        with self._stage.troubles.hear() if exam.acted else nullcontext():
-            found.append(app_in_use(exam.computer))
-        return found[-1]
+        app = ""
+        with self._hear(exam):
+            app = app_in_use(exam.computer)
+        return app  # noqa: RET504 - it stays empty where that failed
+
+    def _hear(self, exam: ExamState) -> AbstractContextManager[None, bool | None]:
+        """Take what fails at a computer on which the agent has acted for what it left."""
+        return self._stage.troubles.hear() if exam.acted else nullcontext()
 
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
         due, kind = time.time(), self._kinds.get(event.name, "")
@@ -215,7 +219,7 @@ class EventWatcher(Watcher):
         """Note after which disturbances the agent is back where it was."""
         if exam.stop is not None:
             return
-        with self._stage.troubles.hear() if exam.acted else nullcontext():
+        with self._hear(exam):
             for place, actions in self._recovery.find_ended(exam.computer, exam.steps):
                 self._happenings[place] = replace(self._happenings[place], recovery=actions)
 

@@ -56,4 +56,5 @@ def _beside(task: Task, looked: Sequence[Call]) -> Iterator[Call]:
     if Call("probe", SETTINGS, {"app": "desktop"}) not in looked:
         yield from (Call("probe", SETTINGS, {"app": app}) for app in task.tags.apps if is_set_up_by_hand_alone(app))
         # Nobody asks for another font or theme who asks for something else.
-        yield from [Call("probe", SETTINGS, {"app": SESSION})] if task.tags.apps else []
+        if task.tags.apps:
+            yield Call("probe", SETTINGS, {"app": SESSION})
