@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
 
 from proctor.exam.disturbances.disturbance import Disturbance, Staged, find_step
-from proctor.tasks.call import Call
+from proctor.tasks.call import walk
 from proctor.tasks.events import Undo, When
 from proctor.tasks.shelves import hand, make
 from proctor.tasks.task import Task
@@ -33,7 +32,7 @@ PEOPLE = ("Robin", "Noor", "Petra")
 def _mail(draw: Random, task: Task) -> Staged | None:
     service = find_step(task, "mail_service")
     sender, subject, text = draw.choice(LETTERS)
-    if service is None or any(call.name in ("mailbox", "mailboxes") for call in _calls((task.check, task.ready))):
+    if service is None or any(call.name in ("mailbox", "mailboxes") for _, call in walk((task.check, task.ready))):
         return None  # what lies in the inbox is what the task is about
     address = service.arguments["accounts"][0]["address"]
     letter = {"from": sender, "to": address, "subject": subject, "date": DATE.isoformat(), "text": text, "read": False}
@@ -70,18 +69,6 @@ def _pause(draw: Random, task: Task) -> Staged | None:
     if not any(step.name in SERVICES for step in task.setup):
         return None
     return Staged(do=(make.pause_services(seconds),))
-
-
-def _calls(value: object) -> Iterator[Call]:
-    """Yield the calls in plain data, with those that are their arguments."""
-    if isinstance(value, Call):
-        yield value
-        yield from _calls(tuple(value.arguments.values()))
-    elif isinstance(value, dict):
-        yield from _calls(tuple(value.values()))
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _calls(item)
 
 
 OTHERS = (
