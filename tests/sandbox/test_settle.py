@@ -96,7 +96,7 @@ def test_a_busy_program_is_waited_for_less_and_less(computer: SandboxComputer) -
 def test_work_starts_and_ends_are_told(computer: SandboxComputer) -> None:
     machine = computer.desktop.machine
     feel(machine, mark=True)
-    pid = machine.spawn(["python3", "-c", "sum(range(10**7)); input()"], env={})
+    pid = machine.spawn(["python3", "-c", "import signal; sum(range(10**7)); signal.pause()"], env={})
     first = feel(machine)
     assert first.started == 1
     worked = computer.wait_for(lambda _: _more(feel(machine)), what="work")
