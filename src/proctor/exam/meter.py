@@ -63,10 +63,10 @@ def _own_seconds() -> float:
 
 
 def _own_memory() -> float | None:
-    """Return the memory of this process; what it shares counts in part. None if nobody says."""
+    """Return the memory that only this process has; None if nobody says."""
     try:
         told = Path("/proc/self/smaps_rollup").read_text()
     except OSError:
         return None
-    found = re.search(r"^Pss:\s+(\d+) kB", told, re.MULTILINE)
-    return int(found[1]) * 1024 / MB if found else None
+    found = re.findall(r"^Private_(?:Clean|Dirty):\s+(\d+) kB", told, re.MULTILINE)
+    return sum(map(int, found)) * 1024 / MB if found else None
