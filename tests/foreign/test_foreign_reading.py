@@ -437,7 +437,10 @@ def test_a_file_that_is_not_whole_is_named_in_the_report(
     ("data", "names"),
     [
         (judged_by("metadata_check", file_to_check={"a": {"size": "3", "owner": "u"}}), {"size_between", "output_is"}),
-        (judged_by("metadata_check", file_to_check={"a": {"last_modified": "2026"}}), "'last_modified' of a file"),
+        (judged_by("metadata_check", file_to_check={"a": {"last_modified": 1773307800.5}}), {"output_is"}),
+        (judged_by("metadata_check", file_to_check={"a": {"last_modified": "2026-03-12T09:30:00"}}), {"output_is"}),
+        (judged_by("metadata_check", file_to_check={"a": {"last_modified": "2026"}}), "neither a date nor seconds"),
+        (judged_by("metadata_check", file_to_check={"a": {"creation_time": 1773307800}}), "'creation_time' of a file"),
         (judged_by("match_process", "process", name="gedit|mousepad"), {"lines_match"}),
         (judged_by("match_process", "process", name="mousepad"), {"process_running"}),
         (judged_by("match_process", "process", name="(a"), "no regular expression"),

@@ -303,6 +303,8 @@ def _expected_pdf(each: ForeignComparison, looks: Sides, place: int, word: str =
     kind = each.expected.get("type")
     if kind == "vm_file":
         return looks.side(each.expected, word, place=place)
+    if kind == "pdf_from_url" and word == "pdf":
+        return Call("probe", "printed_page", {"url": url_of(each.expected, place)})
     if kind != "cloud_file":
         raise NotJudgedYet(f"the getter {kind!r} where a PDF file is compared")
     content = looks.into.content(url_of(each.expected, place), hint_of(each.expected, place))
