@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from proctor.suites.foreign.assets import AssetFault, Assets, host_of
+from proctor.suites.foreign.faults import several
 from proctor.suites.foreign.names import LIVE_GETTERS, words
 from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm
 from proctor.suites.foreign.translation import Translation, step
@@ -29,8 +30,9 @@ def is_local(url: str) -> bool:
 def pages_of(form: OSWorldForm) -> list[str]:
     """Return the addresses that a task opens, and those that it prints to compare with."""
     steps = [url for each in (*form.steps, *form.after) for url in _pages_of_step(each)]
-    printed = [each.expected.get("path") for each in form.comparisons if each.expected.get("type") == "pdf_from_url"]
-    return [*dict.fromkeys(url for url in (*steps, *printed) if isinstance(url, str))]
+    printed = [each.expected["path"] for each in form.comparisons if each.expected.get("type") == "pdf_from_url"]
+    found = [*steps, *(url for path in printed for url in several(path))]
+    return [*dict.fromkeys(url for url in found if isinstance(url, str))]
 
 
 def _pages_of_step(each: ForeignStep) -> list[object]:
