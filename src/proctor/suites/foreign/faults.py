@@ -79,9 +79,9 @@ def truth(value: object) -> bool:
     return bool(value)
 
 
-def several(value: object) -> list[Any]:
-    """Return what is meant where a list is, and one text may stand alone."""
-    return [value] if isinstance(value, str) else list(value or ())  # type: ignore[call-overload]
+def several(value: list[str] | str | None) -> list[str]:
+    """Return what is meant where texts are, and one may stand alone."""
+    return [value] if isinstance(value, str) else list(value or ())
 
 
 def worst(reasons: tuple[Reason, ...]) -> Status:

@@ -147,7 +147,7 @@ def _check_step(step: ForeignStep, faults: Faults) -> None:
         if key in step.parameters and not isinstance(step.parameters[key], str):
             faults.add((*step.path, key), f"{key!r} is {kind_of(step.parameters[key])}, not a text")
     command = step.parameters.get("command")
-    whole = isinstance(command, str) or (_are_texts(command) and any(command))
+    whole = isinstance(command, str) or (_are_texts(command) and any(command or ()))
     if command is not None and not whole:
         faults.add((*step.path, "command"), "'command' is neither a text nor a list of texts")
     for key in ("urls_to_open", "urls_to_close"):

@@ -66,7 +66,7 @@ def check_csv(each: ForeignComparison, looks: Sides) -> Call:
 def check_json(each: ForeignComparison, looks: Sides) -> Call:
     """What stands under keys is as rules say."""
     rules = looks.rules(each.expected)
-    listed = {side: [rule_of(rule) for rule in several(rules.get(side))] for side in ("expect", "unexpect")}
+    listed = {side: [rule_of(rule) for rule in rules.get(side) or []] for side in ("expect", "unexpect")}
     word = "yaml" if truth(each.options.get("is_yaml")) else "json"
     return check("json_agrees", of=looks.side(each.result, word), **listed)
 
