@@ -256,6 +256,8 @@ def test_index_files_are_no_tasks(tmp_path: Path) -> None:
         ({"evaluator": {"func": "is_not_empty", "result": {"type": "vm_command_line", "command": "cat ~/snap/n/a"}}},
          "needs application", "the snap n"),
         ({"config": [{"type": "replay", "parameters": {}}]}, "not judged yet", "'replay'"),
+        ({"config": [{"type": "monitor_activated_times", "parameters": {"window_name": "a"}}]},
+         "not judged yet", "'monitor_activated_times'"),
         ({}, "needs asset", "start.txt"),
     ],
 )  # fmt: skip
