@@ -193,6 +193,8 @@ def tar(files: dict[str, bytes]) -> bytes:
     return held.getvalue()
 
 
+_CONTAINER = """<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+<rootfile full-path="content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
 _OPF = """<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata><dc:title
  xmlns:dc="http://purl.org/dc/elements/1.1/">Pass Through</dc:title></metadata><manifest>{items}</manifest></package>"""
 
@@ -206,6 +208,7 @@ def epub(chapters: dict[str, str], packing: int) -> bytes:
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", packing) as archive:
         archive.writestr("mimetype", "application/epub+zip")
+        archive.writestr("META-INF/container.xml", _CONTAINER)
         archive.writestr("content.opf", _OPF.format(items="".join(f'<item href="{name}"/>' for name in pages)))
         archive.writestr("toc.ncx", f"<ncx><navMap>{points}</navMap></ncx>")
         for name, text in pages.items():

@@ -112,7 +112,7 @@ def _close(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]
 
 
 def _tabs(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
-    yield step("open_tabs", urls=[fill_in(url) for url in each.parameters["urls_to_open"]])
+    yield step("open_tabs", urls=[fill_in(url) for url in each.parameters["urls_to_open"]], instead=True)
 
 
 def _close_tabs(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
