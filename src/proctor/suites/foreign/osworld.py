@@ -110,7 +110,7 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
 
 
 def assumed_calls(form: OSWorldForm) -> list[Call]:
-    """Return steps for what is assumed: `code`, settings of GNOME's shell, another film player."""
+    """Return steps for what is assumed: `code`, settings, another film player."""
     commands = [each.parameters.get("command") for each in (*form.steps, *form.after)]
     commands += [side.get("command") for each in form.comparisons for side in (each.result, each.expected)]
     about = any(app.strip().lower() in APPS for app in form.apps) or any(map(mentions_code, commands))
@@ -118,7 +118,10 @@ def assumed_calls(form: OSWorldForm) -> list[Call]:
     # On Ubuntu, films are opened with a player that is not VLC.
     player = any(each.result.get("type") == "default_video_player" for each in form.comparisons)
     other_player = step("command", argv=["/bin/sh", "-c", f"xdg-mime default chromium.desktop {FILMS}"])
-    assumed = {"code_command": about, "gnome_settings": gnome}
+    # A course that is prescribed has no answer to a question.
+    course = any(each.metric == "check_step_actions" for each in form.comparisons)
+    office = any(app.startswith("libreoffice") for app in applications(form.apps))
+    assumed = {"code_command": about, "gnome_settings": gnome, "keep_every_format": course and office}
     return [*(step(name) for name, needed in assumed.items() if needed), *([other_player] if player else [])]
 
 

@@ -270,6 +270,9 @@ def json_file(
 ) -> Call:
     """Write data as JSON, indented."""
 
+def keep_every_format() -> Call:
+    """Let LibreOffice keep the format of each document that is saved, without asking."""
+
 def keep_format() -> Call:
     """Keep a document's format, such as xlsx, when LibreOffice asks about it on saving."""
 
@@ -374,6 +377,7 @@ def open_rhythmbox(
 
 def open_tabs(
     urls: Sequence[str],
+    instead: bool = ...,
 ) -> Call:
     """Open pages in Chromium, a tab each, and wait until their window is open."""
 
