@@ -25,7 +25,7 @@ LINES = (
 SERVICES = ("mail_service", "chat_server", "calendar_service", "web_site")
 DATE = datetime(2026, 3, 16, 9, 41, tzinfo=UTC)
 """When a letter was sent that says nothing about time."""
-LOCK_ACTIONS = 4
+LOCK_SEC = 4
 PEOPLE = ("Robin", "Noor", "Petra")
 
 
@@ -59,8 +59,8 @@ def _lock_file(draw: Random, task: Task) -> Staged | None:
     name = path.rpartition("/")[2]
     busy = make.notification("File in use", f"{who} has locked {name} and gives it back in a moment.", seconds=6)
     free = make.notification("File free", f"{who} has given {name} back.", seconds=4)
-    undo = Undo(do=(make.command(["chmod", "u+w", "--", path]), free), when=When(seconds=LOCK_ACTIONS))
-    waiting = (hand.await_element(name="File free"), hand.await_element(name="File free", gone=True, timeout_sec=20))
+    undo = Undo(do=(make.command(["chmod", "u+w", "--", path]), free), when=When(seconds=LOCK_SEC))
+    waiting = (hand.wait(LOCK_SEC), hand.await_element(name="File free", gone=True, timeout_sec=20))
     return Staged(do=(make.read_only(path), busy), undo=undo, answer=waiting)
 
 
