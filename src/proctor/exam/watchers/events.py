@@ -234,6 +234,6 @@ def events_of(task: Task, rules: Rules, stage: Stage, recorder: Recorder) -> Eve
         wish = DisturbanceWish.parse(rules.disturb)
         wish.refuse_without(stage.computer.capabilities, stage.computer.backend)
         added = wish.events(task)
-    events = [*task.events, *(planned.event for planned in added.values())]
+    events = [*task.every_event, *(planned.event for planned in added.values())]
     kinds = {name: planned.kind for name, planned in added.items()}
     return EventWatcher(events, stage, recorder, TaskClock(rules.time, stage.computer), kinds) if events else None
