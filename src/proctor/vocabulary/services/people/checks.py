@@ -24,8 +24,8 @@ def person_heard(
 ) -> Finding:
     """Somebody was asked so often for what they know, by what was said in a chat or sent by email.
 
-    A person is written as in the `people` of a task. With `asks_back` so that they have to ask back, with `lost` so that
-    they do not understand.
+    A person is written as in the `people` of a task. With `asks_back` they have to ask back for
+    something first, with `lost` they do not understand.
     """
     who = Respondent(**person)  # type: ignore[arg-type]  # checked by its model
     messages = messages_to(of, who)
