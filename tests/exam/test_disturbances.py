@@ -11,7 +11,7 @@ from proctor.actions.action import Done, Press
 from proctor.agents.agent import Turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError, UnknownName
-from proctor.exam.disturbances.recovery import MESSAGES_APP, RecoveryWatch, app_in_use
+from proctor.exam.disturbances.recovery import MESSAGES_APP, RecoveryWatch, find_in_use
 from proctor.exam.disturbances.wish import KINDS, DisturbanceWish
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
@@ -133,10 +133,10 @@ def test_an_unknown_kind_has_its_name_in_the_error() -> None:
 
 def test_recovery_counts_the_actions_until_the_application_in_use_has_the_focus() -> None:
     watch, computer = RecoveryWatch(), FakeComputer().start()
-    assert app_in_use(computer) == ""
+    assert find_in_use(computer).app == ""
     watch.begin(0, "")
     computer.launch(["mousepad"])
-    used = app_in_use(computer)
+    used = find_in_use(computer).app
     assert used
     watch.begin(1, used)
     watch.begin(2, "Another")

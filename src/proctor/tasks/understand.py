@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 from itertools import pairwise
 
+from proctor.tasks.person import Reply, Ruling
 from proctor.tasks.question import QuestionClause, is_file, stems
-from proctor.tasks.task import Reply, Ruling
 
 ASKING = resources.files("proctor.tasks") / "asking.toml"
 """What people say when they ask."""

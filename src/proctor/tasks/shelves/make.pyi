@@ -161,6 +161,11 @@ def dconf(
 ) -> Call:
     """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`."""
 
+def desktop_language(
+    language: Literal['de', 'es', 'fr'],
+) -> Call:
+    """Let panels, the desktop and what is opened from them speak another language from now on."""
+
 def dialog(
     title: str,
     text: str,
@@ -197,6 +202,9 @@ def element_shown(
     role: str | None = ...,
 ) -> Call:
     """Wait until an element is on the screen, after the window of its application is up."""
+
+def end_application() -> Call:
+    """End the application in use as a crash does; a dialog offers to open it again."""
 
 def epub(
     path: str,

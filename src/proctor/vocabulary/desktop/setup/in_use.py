@@ -16,12 +16,18 @@ from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.desktop.setup.windows import PATIENCE_SEC, send_message
 
 SHOW = Path(__file__).parents[1] / "inside" / "show_window.py"
+RESTART = SHOW.with_name("restart_programs.py")
 FIND_SERVICES = SHOW.with_name("find_services.py")
 LOCKED = "Screen locked"
 STEP = 60
 """By how many pixels a window is moved."""
 SHRUNK = 0.7
 COVER = "Tips for today"
+ENDED, OPEN_AGAIN = "Application ended", "Open Again"
+AS_SERVICE = "--gapplication-service"
+"""With it an application waits without a window."""
+LANGUAGES = {"de": "de_DE.UTF-8", "es": "es_ES.UTF-8", "fr": "fr_FR.UTF-8"}
+DESKTOP = ("xfce4-panel", "lxpanel", "xfdesktop")
 ASKING = "System update"
 HELD_SEC, FREE_SEC = 0.6, 0.2
 """How long a slow application is held, and how long it runs then."""
@@ -78,11 +84,19 @@ def disturb_window(context: SetupContext, how: Literal["move", "shrink", "minimi
     window = window_in_use(context.computer)
     x, y, width, height = window.box.x, window.box.y, window.box.width, window.box.height
     if how == "minimise":
-        send_message(context, window, "WM_CHANGE_STATE", 3)
-        _until(context, window, lambda now: now.minimised, "is minimised")
+        main = _main_window(context, window)
+        send_message(context, main, "WM_CHANGE_STATE", 3)
+        _until(context, main, lambda now: now.minimised, "is minimised")
     elif how == "cover":
         box = (x, y, width, max(height - 40, 100))
-        _show(context, COVER, kind="dialog", text="Drag files onto the panel to keep them at hand.", box=box)
+        _show(
+            context,
+            COVER,
+            kind="dialog",
+            text="Drag files onto the panel to keep them at hand.",
+            buttons=["Got it"],
+            box=box,
+        )
     elif how == "take_focus":
         _show(context, ASKING, kind="dialog", text="A new version was installed in the background.", buttons=["Close"])
     else:
@@ -104,12 +118,48 @@ def slow_down(context: SetupContext, seconds: Annotated[float, Field(gt=0, le=60
     context.computer.launch(["sh", "-c", f"trap 'kill -CONT {pid}' EXIT; {script}"], wait=False)
 
 
+@SETUP.register
+def end_application(context: SetupContext) -> None:
+    """End the application in use as a crash does; a dialog offers to open it again."""
+    window = window_in_use(context.computer)
+    if not window.pid:
+        raise SetupFailed("nobody knows the process of the window in use")
+    argv, environ, (folder,) = (
+        context.command(["sh", "-c", f"{read} /proc/{window.pid}/{name}"]).stdout.split("\0")[:-1]
+        for read, name in (("cat", "cmdline"), ("cat", "environ"), ("readlink -z", "cwd"))
+    )
+    context.command(["kill", "-KILL", str(window.pid)])
+    _await_end(context, window)
+    again = {
+        "argv": [part for part in argv if part != AS_SERVICE],
+        "environ": dict(part.split("=", 1) for part in environ),
+        "folder": folder,
+    }
+    said = f"{window.app} ended unexpectedly. What was not saved is lost."
+    _show(context, ENDED, kind="dialog", text=said, buttons=[OPEN_AGAIN, "Close"], again=again)
+
+
+@SETUP.register
+def desktop_language(context: SetupContext, language: Literal["de", "es", "fr"]) -> None:
+    """Let panels, the desktop and what is opened from them speak another language from now on."""
+    context.command(["python3", "-I", "-c", RESTART.read_text(), LANGUAGES[language], *DESKTOP])
+    context.computer.settle()
+
+
 def window_in_use(computer: Computer) -> Window:
     """Return the window that has the focus; raises SetupFailed where none has."""
     found = computer.active_window()
     if found is None or found.minimised or not found.app:
         raise SetupFailed("no window is in use")
     return found
+
+
+def _main_window(context: SetupContext, window: Window) -> Window:
+    """Return the window that a dialog belongs to: a dialog has no button in a panel to come back by."""
+    listed = {each.id: each for each in context.computer.windows()}
+    said = context.command(["xprop", "-id", str(window.id), "WM_TRANSIENT_FOR"]).stdout
+    owner = listed.get(int(said.rpartition("# ")[2], 16)) if "# 0x" in said else None
+    return window if owner is None or owner.id == window.id else _main_window(context, owner)
 
 
 def _place(context: SetupContext, window: Window, box: tuple[int, int, int, int]) -> None:
@@ -127,6 +177,14 @@ def _until(context: SetupContext, window: Window, condition: Callable[[Window], 
     context.computer.settle()
 
 
+def _await_end(context: SetupContext, window: Window) -> None:
+    context.computer.wait_for(
+        lambda computer: all(each.id != window.id for each in computer.windows()),
+        what=f"the end of the window {window.title!r}",
+        timeout_sec=PATIENCE_SEC,
+    )
+
+
 def _show(
     context: SetupContext,
     title: str,
@@ -137,9 +195,11 @@ def _show(
     seconds: float = 0,
     box: tuple[int, int, int, int] | None = None,
     above: bool = False,
+    again: dict[str, object] | None = None,
 ) -> None:
     order = {"kind": kind, "title": title, "text": text, "buttons": buttons or [], "seconds": seconds, "box": box}
-    argv = ["/usr/bin/python3", "-I", "-c", SHOW.read_text(), json.dumps({**order, "above": above})]
+    told = json.dumps({**order, "above": above, "again": again})
+    argv = ["/usr/bin/python3", "-I", "-c", SHOW.read_text(), told]
     if kind != "notification":
         context.computer.launch(argv, window=title, timeout_sec=PATIENCE_SEC)
         return
