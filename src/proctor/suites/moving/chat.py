@@ -11,11 +11,9 @@ from proctor.tasks.task import Admission, Draft, NearMiss
 from proctor.tasks.template import template
 
 PLACES = ("town hall", "old mill", "library", "school", "chapel", "boathouse")
-
-
-EARLIER = Admission(
+TOPICS = Admission(
     which="chat_log(*): entries: 'topic' left out",
-    why="What the topic was in between is of no account; whoever reads on first sets it only once.",
+    why="The last topic in #choir counts; whoever reads on first sets it only once.",
 )
 
 
@@ -85,7 +83,7 @@ def _rehearsal(draw: Draw, moved: bool) -> Draft:
             for log in ("chat log #choir", "chat log")
             for each in ((place, other) if moved else (place,))
         ),
-        may_differ=(EARLIER,) if moved else (),
+        may_differ=(TOPICS,),
         solution=(*noticed, *(reacted if moved else tell(place))),
         near_misses=(
             (

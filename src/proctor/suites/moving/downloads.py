@@ -5,6 +5,7 @@ from __future__ import annotations
 from proctor.suites.parts.news import happens
 from proctor.suites.parts.pages import go_to, link, page, paragraph
 from proctor.suites.parts.ways import by_hand, by_shell
+from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
@@ -13,6 +14,12 @@ from proctor.tasks.template import template
 SITE = "fern-garden.example"
 TITLE = "Fern Garden Centre"
 GOODS = ("Roses", "Tulips", "Heather", "Ivy", "Lavender", "Mint", "Sage", "Thyme")
+
+
+def _fetch(name: str, target: str) -> Call:
+    """Return the move that downloads a file of the site as a script would."""
+    code = f"import urllib.request\nurllib.request.urlretrieve('http://{SITE}/{name}', 'Downloads/{target}')\n"
+    return hand.run_code(code, "python")
 
 
 def _download(draw: Draw, moved: bool) -> Draft:
@@ -45,11 +52,10 @@ def _download(draw: Draw, moved: bool) -> Draft:
     fetched = (hand.click("Price list", role="link"), hand.await_closed(f"Downloads/{old}"))
     again = (
         hand.press("F5"),
-        hand.await_element(f"/{new if moved else late}/", role="paragraph"),
+        hand.await_element(f"/{new if moved else late}/", role="static"),
         hand.click("Price list" if moved else "Opening hours", role="link"),
         hand.await_closed(f"Downloads/{new if moved else late}"),
     )
-    look = f"wget -q -O Downloads/{old} http://{SITE}/{old}"
     names = [old, new] if moved else [old]
     held = [
         expect.folder_holds(see.folder("Downloads"), exactly=some) for some in ((names, [new]) if moved else (names,))
@@ -89,14 +95,14 @@ def _download(draw: Draw, moved: bool) -> Draft:
         other_ways=(
             by_hand(
                 "by its address",
-                hand.run_code(look),
+                _fetch(old, old),
                 *((*go_to(f"{SITE}/{right}"), hand.await_closed(f"Downloads/{right}")) if moved else ()),
             ),
         ),
         cheats=(
             by_shell("an empty file of its name", f": > Downloads/{right}"),
             by_hand("the old list under the new name" if moved else "the hours under its name",
-                    hand.run_code(f"wget -q -O Downloads/{right} http://{SITE}/{old if moved else hours}")),
+                    _fetch(old if moved else hours, right)),
         ),
     )  # fmt: skip
 

@@ -64,6 +64,7 @@ def _lunch(draw: Draw, moved: bool) -> Draft:
         events=(happens(f"{names[at]} speaks up", is_edited(path, head), *says(people[at], "#lunch", news)),),
         check=expect.all_of(
             [
+                expect.text_matches(see.text(path), rf"\A\s*{head.strip()}$"),
                 expect.lines_are(see.text(path), [head.strip(), *text(right).splitlines()], ordered=False),
                 expect.chat_silent(see.chat_log(), me.lower()),
             ]
