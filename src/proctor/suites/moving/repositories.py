@@ -26,14 +26,27 @@ TIDY = tuple(
     for check in (expect.branch_is(each, "main"), expect.repository_clean(each))
 )
 EXPECTED = tuple(f"{place}/{name}" for place in (SERVER, "website") for name in ("hours.txt", "menu.txt", ".git/**"))
+NOTED = ("website: other refs/remotes/*", "website: people *")
+"""What git notes in one's own copy: where the server's branches are, and who made what came from there."""
 MAY_CHANGE = (
     *(f"{place}: {part}" for place in ("website", SERVER) for part in ("commit * added", "changed *")),
-    "website: refs/remotes/*",
+    *NOTED,
 )
 """One's own copy, and on the server what a merge adds."""
-WHO = Admission(
-    which="repository(*): people: *",
-    why="Who made commits follows from the commits, which are compared as such.",
+FOLLOWS = (
+    Admission(
+        which="repository(*): people: *",
+        why="Who made commits follows from the commits, which are compared as such.",
+    ),
+    Admission(which="repository(website): others: *", why="Git notes by itself where the branches of the server are."),
+    Admission(
+        which="repository(*): changed: *",
+        why="Which files the last commit names depends on the manner of merging; what it holds is compared.",
+    ),
+)
+ADDRESS = Admission(
+    which="repository(website): settings: *",
+    why="Whether one's own copy notes the server's new address, or is told it each time, is up to whoever pushes.",
 )
 CLONED = (
     make.command(["git", "-C", SERVER, "config", "receive.denyCurrentBranch", "updateInstead"]),
@@ -93,8 +106,11 @@ def _push(draw: Draw, moved: bool) -> Draft:
     branch = "main" if moved else "spring"
     local, server = see.repository("website"), see.repository(SERVER)
     done = [
-        expect.file_at_head(server, "hours.txt", hours(new)),
-        expect.file_at_head(server, "menu.txt", f"{soup}\n{dish}\n" if moved else menu),
+        *(
+            expect.file_at_head(each, name, text)
+            for each in (server, local)
+            for name, text in (("hours.txt", hours(new)), ("menu.txt", f"{soup}\n{dish}\n" if moved else menu))
+        ),
         *TIDY,
         expect.branch_merged(see.merged(SERVER, "main")),
         expect.commits_include(local, [message]),
@@ -139,7 +155,7 @@ def _push(draw: Draw, moved: bool) -> Draft:
         check=expect.all_of([*done, history]),
         expected=EXPECTED,
         may_change=MAY_CHANGE,
-        may_differ=(WHO,) if moved else (),
+        may_differ=FOLLOWS,
         solution=solution,
         near_misses=_careless(committed, push, moved),
         other_ways=(
@@ -178,7 +194,7 @@ def _merge(draw: Draw, moved: bool) -> Draft:
     ready, again = f"Put {dish} on the menu", f"Put {late} on the menu"
     menu = [f"{cafe}\n{soup}\n", f"{cafe}\n{soup}\n{dish}\n", f"{cafe}\n{soup}\n{dish}\n{late}\n"]
     branch = "spring" if moved else "autumn"
-    server = see.repository(SERVER)
+    local, server = see.repository("website"), see.repository(SERVER)
     merge, push = "git merge -q --no-edit origin/spring", "git push -q origin main"
     fetched = "git pull -q --no-rebase --no-edit origin"
     merged = in_terminal(merge)
@@ -216,7 +232,7 @@ def _merge(draw: Draw, moved: bool) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.file_at_head(server, "menu.txt", menu[2 if moved else 1]),
+                *(expect.file_at_head(each, "menu.txt", menu[2 if moved else 1]) for each in (server, local)),
                 expect.commits_include(server, wanted),
                 expect.branch_merged(see.merged(SERVER, "spring")),
                 expect.none_of([expect.commits_include(server, ["Plan the autumn"])], "autumn is not to be merged."),
@@ -225,7 +241,7 @@ def _merge(draw: Draw, moved: bool) -> Draft:
         ),
         expected=EXPECTED,
         may_change=MAY_CHANGE,
-        may_differ=(WHO,) if moved else (),
+        may_differ=FOLLOWS,
         solution=(*merged, *in_terminal(f"{fetched} spring && {push}" if moved else push)),
         near_misses=(
             (
@@ -310,15 +326,22 @@ def _reach(draw: Draw, moved: bool) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.file_at_head(server, "contact.txt", f"{shop}\nTelephone: {number}\n"),
-                expect.history_is(server, [message, *before]),
+                *(
+                    check
+                    for each in (server, local)
+                    for check in (
+                        expect.file_at_head(each, "contact.txt", f"{shop}\nTelephone: {number}\n"),
+                        expect.history_is(each, [message, *before]),
+                    )
+                ),
                 *(expect.branch_is(each, "main") for each in (server, local)),
                 *(expect.repository_clean(each) for each in (server, local)),
                 expect.nothing_there(see.file(here)),
             ]
         ),
         expected=tuple(f"{each}/{name}" for each in (place, "website") for name in ("contact.txt", ".git/**")),
-        may_change=("website: *",),
+        may_change=(*MAY_CHANGE, "website: setting*"),
+        may_differ=(*FOLLOWS, ADDRESS),
         solution=(*committed, *in_terminal(f"{adopt} && {push}" if moved else push)),
         near_misses=(
             (
