@@ -39,13 +39,13 @@ FOLLOWS = (
         why="Who made commits follows from the commits, which are compared as such.",
     ),
     Admission(which="repository(website): others: *", why="Git notes by itself where the branches of the server are."),
-    Admission(which="repository(*): commits: an entry more", why="A merge adds a commit, however it is called."),
-    Admission(which="merged(*): taken back", why="What the branch was before the last commit is part of it too."),
     Admission(
         which="repository(*): changed: *",
         why="Which files the last commit names depends on the manner of merging; what it holds is compared.",
     ),
 )
+MERGES = Admission(which="repository(*): commits: an entry more", why="A merge adds a commit, however it is called.")
+EARLIER = Admission(which="merged(*): taken back", why="What the branch was before its last commit is part of it too.")
 ADDRESS = Admission(
     which="repository(website): settings: *",
     why="Whether one's own copy notes the server's new address, or is told it each time, is up to whoever pushes.",
@@ -156,7 +156,7 @@ def _push(draw: Draw, moved: bool) -> Draft:
         check=expect.all_of([*done, *history]),
         expected=EXPECTED,
         may_change=MAY_CHANGE,
-        may_differ=FOLLOWS,
+        may_differ=(*FOLLOWS, MERGES, EARLIER) if moved else FOLLOWS,
         solution=solution,
         near_misses=_careless(committed, push, moved),
         other_ways=(
@@ -242,7 +242,7 @@ def _merge(draw: Draw, moved: bool) -> Draft:
         ),
         expected=EXPECTED,
         may_change=MAY_CHANGE,
-        may_differ=FOLLOWS,
+        may_differ=(*FOLLOWS, MERGES),
         solution=(*merged, *in_terminal(f"{fetched} spring && {push}" if moved else push)),
         near_misses=(
             (
