@@ -11,7 +11,8 @@ from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
-STYLES = ("Adwaita-dark", "Arc", "Arc-Dark", "Arc-Darker", "Arc-Lighter")
+STYLES = ("Adwaita", "Arc", "Arc-Darker", "Arc-Lighter")
+"""Light ones: dark ones change settings of other programs by themselves."""
 STYLE = see.xfconf("xsettings", "/Net/ThemeName")
 SET_STYLE = "xfconf-query -c xsettings -p /Net/ThemeName -s"
 
@@ -75,7 +76,7 @@ def _style(draw: Draw, moved: bool) -> Draft:
             by_hand("asked back in the chat", *noticed, choose(right),
                     hand.click("HexChat", role="toggle button", app="xfce4-panel"),
                     hand.type("which one?\n")),
-            by_shell("the settings thrown away", f"{SET_STYLE} {right} && {SET_STYLE} Adwaita"),
+            by_shell("the settings thrown away", f"{SET_STYLE} {right} && {SET_STYLE} Greybird"),
         ),
     )  # fmt: skip
 
