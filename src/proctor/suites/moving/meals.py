@@ -10,6 +10,8 @@ from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
+BLANKS = r"\s+"
+"""A pattern for what lies between two words."""
 DISHES = ("lasagne", "risotto", "gnocchi", "ravioli", "minestrone", "carbonara", "gazpacho")
 
 
@@ -64,7 +66,7 @@ def _lunch(draw: Draw, moved: bool) -> Draft:
         events=(happens(f"{names[at]} speaks up", is_edited(path, head), *says(people[at], "#lunch", news)),),
         check=expect.all_of(
             [
-                expect.text_matches(see.text(path), rf"\A\s*{head.strip()}$"),
+                expect.text_matches(see.text(path), rf"\A\s*{BLANKS.join(head.split())}\s*$"),
                 expect.lines_are(see.text(path), [head.strip(), *text(right).splitlines()], ordered=False),
                 expect.chat_silent(see.chat_log(), me.lower()),
             ]
