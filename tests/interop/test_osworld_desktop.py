@@ -19,6 +19,7 @@ from proctor.interop.osworld.server import GuestServer
 from tests.interop.test_osworld_server import FORM, Client
 
 LOCAL = "file:///home/user/page.html"
+LISTED = f"""from urllib.request import urlopen; assert b"{LOCAL}" in urlopen("http://127.0.0.1:9222/json").read()"""
 
 
 class Controller(Client):
@@ -92,7 +93,7 @@ class TestARealDesktop:
         controller.upload("/home/user/page.html", b"<title>Ours</title><h1>Ours</h1>")
         controller.launch("google-chrome", "--remote-debugging-port=1337", LOCAL)
         controller.launch("socat", "tcp-listen:9222,fork", "tcp:localhost:1337")
-        controller.wait_until("curl -sf http://127.0.0.1:9222/json | grep -q page.html")
+        controller.wait_until(f"python3 -c '{LISTED}'")
         forward = PortForward("127.0.0.1", 0, lambda _: server.dial(9222))
         try:
             assert [tab["url"] for tab in controller.tabs(forward.port) if tab["type"] == "page"] == [LOCAL]

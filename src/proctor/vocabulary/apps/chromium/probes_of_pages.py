@@ -16,7 +16,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.browsers.parse import setting
 from proctor.vocabulary.apps.browsers.profiles import Browser
 from proctor.vocabulary.apps.chromium.parse import chromium_extensions, page_answers
-from proctor.vocabulary.apps.chromium.probes import web_tabs
+from proctor.vocabulary.apps.chromium.probes import CHROMIUM, web_tabs
 from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT
 from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
 from proctor.vocabulary.formats.documents.probes import pages_of_pdf
@@ -38,11 +38,13 @@ _CHOSEN_LOOK = """
 })()
 """
 PRINT_SEC = 30
+_ALONE = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir=profile"
+"""Whoever owns nothing can give away no rights, and has nothing to lose."""
 _PRINT = f"""
 HOME=$(mktemp -d) || exit
 export HOME
 cd "$HOME"
-timeout {PRINT_SEC} chromium --headless --user-data-dir=profile --no-pdf-header-footer --print-to-pdf=page.pdf "$1" >&2
+timeout {PRINT_SEC} {CHROMIUM} {_ALONE} --no-pdf-header-footer --print-to-pdf=page.pdf "$1" >&2
 [ -s page.pdf ] && base64 page.pdf
 code=$?
 cd /
