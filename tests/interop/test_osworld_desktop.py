@@ -7,6 +7,7 @@ import io
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -45,9 +46,9 @@ class Controller(Client):
 
     def tabs(self, port: int) -> list[dict[str, Any]]:
         """Return the tabs that the browser's debugger lists, asked from this machine."""
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-        line.request("GET", "/json")
-        return json.loads(line.getresponse().read())
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as line:
+            line.request("GET", "/json")
+            return json.loads(line.getresponse().read())
 
 
 @pytest.fixture(scope="module")

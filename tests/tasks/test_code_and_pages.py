@@ -128,6 +128,8 @@ def test_pages_are_looked_into(desktop: Computer) -> None:
     with pytest.raises(SetupFailed, match="does not hold"):
         make(desktop, "page_script", url="", script="1 == 2", holds=True)
     make(desktop, "close_tabs", urls=["file:///home/user/a/"])
+    printed = see(desktop, "printed_page", url=ADDRESS)
+    assert [page.split() for page in printed["pages"]] == [["One", "Two", "abc", "m"]]
     assert [tab["url"] for tab in see(desktop, "web_tabs")["tabs"]] == [ADDRESS]
     assert desktop.run(["python3", "-c", NEW_TAB, "chrome://settings/appearance"]).code == 0
     desktop.wait_for(lambda _: "chrome://settings" in see(desktop, "page_address")["text"], what="the settings")

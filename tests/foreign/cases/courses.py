@@ -54,6 +54,7 @@ def a_title_at_the_right(shop: Workshop) -> Case:
     given = shop.office(deck(("Agenda", "Words"), ("", "To remember")))
     note = """title = doc.DrawPages(1).getByIndex(0)
 title.String = "Note"
+title.CharHeight = 18
 title.ParaAdjust = com.sun.star.style.ParagraphAdjust.RIGHT"""
     begun = (pick("Slide 2"), TITLE, hand.type("Note"))
     return Case(
@@ -64,7 +65,7 @@ title.ParaAdjust = com.sun.star.style.ParagraphAdjust.RIGHT"""
     )
 
 
-# As the dialog inserts it: where, and how large, is LibreOffice's own choice.
+# Where, and how large, is LibreOffice's own choice when its window fills the screen.
 _TABLE = """doc.CurrentController.setCurrentPage(doc.DrawPages(1))
 Dim size(1) As New com.sun.star.beans.PropertyValue
 size(0).Name = "Columns"
@@ -72,7 +73,16 @@ size(0).Value = 2
 size(1).Name = "Rows"
 size(1).Value = 5
 dispatcher = createUnoService("com.sun.star.frame.DispatchHelper")
-dispatcher.executeDispatch(doc.CurrentController.Frame, ".uno:InsertTable", "", 0, size())"""
+dispatcher.executeDispatch(doc.CurrentController.Frame, ".uno:InsertTable", "", 0, size())
+table = doc.DrawPages(1).getByIndex(1)
+Dim place As New com.sun.star.awt.Point
+place.X = 5694
+place.Y = 4556
+table.setPosition(place)
+Dim large As New com.sun.star.awt.Size
+large.Width = 14098
+large.Height = 9998
+table.setSize(large)"""
 
 
 @case("osmap", "l1_insert_table")
@@ -173,11 +183,14 @@ def larger_italics(shop: Workshop) -> Case:
 @case("osmap", "l1_change_bk_title")
 def yellow_grounds_and_a_title(shop: Workshop) -> Case:
     made = titles("Welcome", "Introduction", "Ann", "Ben")
+    # The box for their colour is there because they have one.
+    for slide in (made.slides[2], made.slides[3]):
+        paint(slide, "EEEEEE")
     given = shop.office(made)
     for slide in (made.slides[2], made.slides[3]):
         paint(slide, "FFFF00")
     made.slides[1].shapes.title.text = "Let's start"
-    box = hand.click("Slide background color", role="push button")
+    box = hand.click("Light Gray 5", role="toggle button")
     paints = (box, hand.click("Yellow", role="list item"))
 
     def titled(text: str) -> tuple[Call, ...]:

@@ -39,7 +39,7 @@ _CHOSEN_LOOK = """
 """
 PRINT_SEC = 30
 _ALONE = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir=profile"
-"""Whoever owns nothing can give away no rights, and has nothing to lose."""
+"""Its own sandbox needs rights that nobody has here."""
 _PRINT = f"""
 HOME=$(mktemp -d) || exit
 export HOME
@@ -164,8 +164,12 @@ def _ask(context: ProbeContext, url: str, expression: str) -> list[object]:
 
 @PROBES.register_live(page_texts, legible)
 def printed_page(context: ProbeContext, url: str) -> dict[str, object]:
-    """The text on each page that a web page takes when printed, by another Chromium than the user's."""
-    done = context.run(["sh", "-c", _PRINT, "sh", url], reader=True, timeout_sec=PRINT_SEC + 10)
+    """The text on each page that a web page takes when printed, by another Chromium than the user's.
+
+    Files of the user's are printed in the user's name, everything else in that of somebody who owns nothing.
+    """
+    reader = not url.lower().startswith("file:")
+    done = context.run(["sh", "-c", _PRINT, "sh", url], reader=reader, timeout_sec=PRINT_SEC + 10)
     if done.code != 0:
         raise CannotSee("unreadable", f"{url} cannot be printed: {done.stderr.strip()[-200:]}")
     return {"path": url, "pages": pages_of_pdf(context, base64.b64decode(done.stdout), url)}
