@@ -16,8 +16,8 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.browsers.parse import setting
 from proctor.vocabulary.apps.browsers.profiles import Browser
 from proctor.vocabulary.apps.chromium.parse import chromium_extensions, page_answers
-from proctor.vocabulary.apps.chromium.probes import CHROMIUM, web_tabs
-from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT
+from proctor.vocabulary.apps.chromium.probes import web_tabs
+from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT, print_of
 from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
 from proctor.vocabulary.formats.documents.probes import pages_of_pdf
 
@@ -36,20 +36,6 @@ _CHOSEN_LOOK = """
   // Until the page knows what is set, none of its options is marked, and the first is shown.
   return choice?.querySelector('option[selected]') ? choice.value : null
 })()
-"""
-PRINT_SEC = 30
-_ALONE = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir=profile"
-"""Its own sandbox needs rights that nobody has here."""
-_PRINT = f"""
-HOME=$(mktemp -d) || exit
-export HOME
-cd "$HOME"
-timeout {PRINT_SEC} {CHROMIUM} {_ALONE} --no-pdf-header-footer --print-to-pdf=page.pdf "$1" >&2
-[ -s page.pdf ] && base64 page.pdf
-code=$?
-cd /
-rm -rf "$HOME"
-exit $code
 """
 _FIND = """
 (parts => {
@@ -162,14 +148,10 @@ def _ask(context: ProbeContext, url: str, expression: str) -> list[object]:
     return answers
 
 
-@PROBES.register_live(page_texts, legible)
+@PROBES.register_with(page_texts, legible)
 def printed_page(context: ProbeContext, url: str) -> dict[str, object]:
-    """The text on each page that a web page takes when printed, by another Chromium than the user's.
-
-    Files of the user's are printed in the user's name, everything else in that of somebody who owns nothing.
-    """
-    reader = not url.lower().startswith("file:")
-    done = context.run(["sh", "-c", _PRINT, "sh", url], reader=reader, timeout_sec=PRINT_SEC + 10)
+    """The text on each page that a web page took when `print_page` printed it."""
+    done = context.run(["base64", print_of(url)], reader=True)
     if done.code != 0:
-        raise CannotSee("unreadable", f"{url} cannot be printed: {done.stderr.strip()[-200:]}")
+        raise CannotSee("absent", f"{url} was not printed")
     return {"path": url, "pages": pages_of_pdf(context, base64.b64decode(done.stdout), url)}
