@@ -144,7 +144,7 @@ def print_the_page(shop: Workshop) -> Case:
 
     def printed(url: str) -> Act:
         # Not by the command that listens on a port, which another one has taken.
-        browser = "/usr/lib/chromium/chromium --headless --no-sandbox --user-data-dir=/tmp/p"
+        browser = "/usr/lib/chromium/chromium --headless --no-sandbox --no-pdf-header-footer --user-data-dir=/tmp/p"
         return shell(f"""{browser} --print-to-pdf=/tmp/p.pdf '{url}'
             mv /tmp/p.pdf "/home/user/Desktop/LLM Powered Autonomous Agents _ Lil'Log.pdf" """)
 

@@ -126,7 +126,7 @@ def assumed_calls(form: OSWorldForm) -> list[Call]:
 
 
 def last_calls(form: OSWorldForm) -> list[Call]:
-    """Return steps that print pages to compare with, and close the browser where only its files are asked for."""
+    """Return steps that print pages, and close the browser where only its files are asked for."""
     printed = [step("print_page", url=url) for url in prints_of(form)]
     asked = {side.get("type") for each in form.comparisons for side in (each.result, each.expected)}
     return [*printed, *([step("quit_browser", browser="chromium")] if asked & WRITTEN and not asked & SHOWN else [])]
