@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,11 +16,11 @@ from hypothesis import strategies as some
 
 from proctor.cli.import_tasks import import_
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.errors import SpecError
+from proctor.errors import SpecError, UnknownName
 from proctor.suites.foreign.collection import with_fault_of_files
 from proctor.suites.foreign.faults import STATUSES, truth
 from proctor.suites.foreign.json_file import read_file
-from proctor.suites.foreign.suite import read_tasks
+from proctor.suites.foreign.suite import foreign_suite, read_tasks
 from tests.foreign.files import SHARED, URL, agentstudio, judged, osworld, read_one, shared, write
 
 EXAMPLES = [
@@ -381,6 +382,15 @@ def test_our_own_terminal_is_ended_where_theirs_is_named(tmp_path: Path) -> None
     assert made is not None
     [call] = made().finish
     assert "killall -q lxterminal" in call.arguments["argv"][-1]
+
+
+def test_a_task_that_is_not_there_is_looked_for_where_it_was_asked_for(tmp_path: Path) -> None:
+    for at in range(40):
+        write(tmp_path, f"tasks/os/{at}.json", osworld(id=f"a-{at}"))
+    write(tmp_path, "files/start.txt", "x")
+    suite = foreign_suite(f"osworld:{tmp_path / 'tasks'}?assets={tmp_path / 'files'}")
+    with pytest.raises(UnknownName, match=re.escape(f"--suite osworld:{tmp_path / 'tasks'}`")):
+        suite.template("os-none")
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:

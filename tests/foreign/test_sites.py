@@ -168,6 +168,7 @@ def test_a_page_that_is_printed_to_compare_with_is_a_copy(tmp_path: Path) -> Non
     assert found.status == "ready" and found.make is not None
     other = found.make().check.arguments["other"]
     assert (other.name, dict(other.arguments)) == ("printed_page", {"url": PAGE})
+    assert ("print_page", {"url": PAGE}) in [(call.name, dict(call.arguments)) for call in found.make().finish]
     # A page elsewhere cannot be printed without the internet, nor without a copy of it.
     printed["path"] = "https://elsewhere.example/"
     assert copied(tmp_path, task).status == "needs internet"

@@ -7,6 +7,7 @@ import io
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,7 @@ from proctor.interop.osworld.server import GuestServer
 from tests.interop.test_osworld_server import FORM, Client
 
 LOCAL = "file:///home/user/page.html"
+LISTED = f"""from urllib.request import urlopen; assert b"{LOCAL}" in urlopen("http://127.0.0.1:9222/json").read()"""
 
 
 class Controller(Client):
@@ -44,9 +46,9 @@ class Controller(Client):
 
     def tabs(self, port: int) -> list[dict[str, Any]]:
         """Return the tabs that the browser's debugger lists, asked from this machine."""
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-        line.request("GET", "/json")
-        return json.loads(line.getresponse().read())
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as line:
+            line.request("GET", "/json")
+            return json.loads(line.getresponse().read())
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +94,7 @@ class TestARealDesktop:
         controller.upload("/home/user/page.html", b"<title>Ours</title><h1>Ours</h1>")
         controller.launch("google-chrome", "--remote-debugging-port=1337", LOCAL)
         controller.launch("socat", "tcp-listen:9222,fork", "tcp:localhost:1337")
-        controller.wait_until("curl -sf http://127.0.0.1:9222/json | grep -q page.html")
+        controller.wait_until(f"python3 -c '{LISTED}'")
         forward = PortForward("127.0.0.1", 0, lambda _: server.dial(9222))
         try:
             assert [tab["url"] for tab in controller.tabs(forward.port) if tab["type"] == "page"] == [LOCAL]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pptx
-from pptx.enum.text import PP_ALIGN
 
 from proctor.actions.action import Click, Move
 from proctor.suites.parts.writer import menu
@@ -14,8 +13,8 @@ from proctor.tasks.move_context import MoveContext
 from proctor.tasks.shelves import hand
 from proctor.vocabulary.desktop.where import Where
 from tests.foreign.case import Act, Case, case, moves, then, write
-from tests.foreign.documents import deck, letter, paint, type_in
-from tests.foreign.workshop import Workshop, open_again
+from tests.foreign.documents import deck, letter, paint
+from tests.foreign.workshop import Workshop
 
 DESK = "/home/user/Desktop"
 TITLE = hand.click("PlaceHolder 1", role="panel", at=(0.1, 0.5))
@@ -52,22 +51,21 @@ def titles(*names: str) -> Any:
 
 @case("osmap", "l1_add_right_aligned_title")
 def a_title_at_the_right(shop: Workshop) -> Case:
-    made = deck(("Agenda", "Words"), ("", "To remember"))
-    given = shop.office(made)
-    gold = open_again(made, given)
-    title = gold.slides[1].shapes.title
-    type_in(title, "Note")
-    title.text_frame.paragraphs[0].alignment = PP_ALIGN.RIGHT
+    given = shop.office(deck(("Agenda", "Words"), ("", "To remember")))
+    note = """title = doc.DrawPages(1).getByIndex(0)
+title.String = "Note"
+title.CharHeight = 18
+title.ParaAdjust = com.sun.star.style.ParagraphAdjust.RIGHT"""
     begun = (pick("Slide 2"), TITLE, hand.type("Note"))
     return Case(
         satisfied=moves(*begun, hand.press("ctrl+r"), SAVE),
         # In the middle.
         near_miss=moves(*begun, hand.press("ctrl+e"), SAVE),
-        files={"22_6.pptx": given, "22_6_Gold.pptx": shop.office(gold)},
+        files={"22_6.pptx": given, "22_6_Gold.pptx": shop.basic(given, note, "22_6.pptx")},
     )
 
 
-# As the dialog inserts it: where, and how large, is LibreOffice's own choice.
+# Where, and how large, is LibreOffice's own choice when its window fills the screen.
 _TABLE = """doc.CurrentController.setCurrentPage(doc.DrawPages(1))
 Dim size(1) As New com.sun.star.beans.PropertyValue
 size(0).Name = "Columns"
@@ -75,7 +73,16 @@ size(0).Value = 2
 size(1).Name = "Rows"
 size(1).Value = 5
 dispatcher = createUnoService("com.sun.star.frame.DispatchHelper")
-dispatcher.executeDispatch(doc.CurrentController.Frame, ".uno:InsertTable", "", 0, size())"""
+dispatcher.executeDispatch(doc.CurrentController.Frame, ".uno:InsertTable", "", 0, size())
+table = doc.DrawPages(1).getByIndex(1)
+Dim place As New com.sun.star.awt.Point
+place.X = 5694
+place.Y = 4556
+table.setPosition(place)
+Dim large As New com.sun.star.awt.Size
+large.Width = 14098
+large.Height = 9998
+table.setSize(large)"""
 
 
 @case("osmap", "l1_insert_table")
@@ -116,8 +123,10 @@ def a_green_ground(shop: Workshop) -> Case:
 
 @case("osmap", "l1_change_font")
 def all_in_one_font(shop: Workshop) -> Case:
+    # In several fonts, so that the box that names them is empty.
     made = letter("Dublin Zoo lies in Phoenix Park.", "It was opened in 1831.")
-    begun = (hand.press("ctrl+a"), hand.click("Font Name", role="panel", at=(0.96, 0.5)))
+    made.paragraphs[1].runs[0].font.name = "Arial"
+    begun = (hand.press("ctrl+a"), hand.click("Font Name", role="panel", at=(0.3, 0.5)))
     end = (hand.press("Return"), hand.click("/^Save$/", role="push button"))
     # At the top right, where a document is closed.
     return Case(
@@ -174,15 +183,21 @@ def larger_italics(shop: Workshop) -> Case:
 @case("osmap", "l1_change_bk_title")
 def yellow_grounds_and_a_title(shop: Workshop) -> Case:
     made = titles("Welcome", "Introduction", "Ann", "Ben")
+    # The box for their colour is there because they have one.
+    for slide in (made.slides[2], made.slides[3]):
+        paint(slide, "EEEEEE")
     given = shop.office(made)
     for slide in (made.slides[2], made.slides[3]):
         paint(slide, "FFFF00")
-    made.slides[1].shapes.title.text = "Let's start"
-    box = hand.click("Slide background color", role="push button")
+    # LibreOffice makes the apostrophe a typographical one.
+    made.slides[1].shapes.title.text = "Let\u2019s start"
+    # On its text, which is in the middle: elsewhere, a click selects the frame.
+    title = hand.click("PlaceHolder 1", role="panel")
+    box = hand.click("Light Gray 5", role="toggle button")
     paints = (box, hand.click("Yellow", role="list item"))
 
     def titled(text: str) -> tuple[Call, ...]:
-        begun = (pick("Ann"), *paints, pick("Ben"), *paints, pick("Introduction"), TITLE)
+        begun = (pick("Ann"), *paints, pick("Ben"), *paints, pick("Introduction"), title)
         return (*begun, hand.press("ctrl+a"), hand.type(text))
 
     return Case(

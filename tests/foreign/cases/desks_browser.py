@@ -143,7 +143,9 @@ def print_the_page(shop: Workshop) -> Case:
     text = "".join(f"<h2>Part {at}</h2><p>{'An agent plans, remembers and uses tools. ' * 20}</p>" for at in range(9))
 
     def printed(url: str) -> Act:
-        return shell(f"""chromium --headless --user-data-dir=/tmp/p --print-to-pdf=/tmp/p.pdf '{url}'
+        # Not by the command that listens on a port, which another one has taken.
+        browser = "/usr/lib/chromium/chromium --headless --no-sandbox --no-pdf-header-footer --user-data-dir=/tmp/p"
+        return shell(f"""{browser} --print-to-pdf=/tmp/p.pdf '{url}'
             mv /tmp/p.pdf "/home/user/Desktop/LLM Powered Autonomous Agents _ Lil'Log.pdf" """)
 
     pages = {f"{site}/{path}/index.html": saved_page("Agents") + text.encode(), f"{site}/index.html": saved_page("Lil")}

@@ -195,21 +195,28 @@ def tar(files: dict[str, bytes]) -> bytes:
 
 _CONTAINER = """<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
 <rootfile full-path="content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
-_OPF = """<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata><dc:title
- xmlns:dc="http://purl.org/dc/elements/1.1/">Pass Through</dc:title></metadata><manifest>{items}</manifest></package>"""
+_OPF = """<package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="id">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Pass Through</dc:title><dc:identifier id="id">pass
+</dc:identifier><dc:language>en</dc:language></metadata>
+<manifest><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>{items}</manifest>
+<spine toc="ncx">{order}</spine></package>"""
+_ITEM = '<item id="c{at}" href="{name}" media-type="application/xhtml+xml"/>'
 
 
 def epub(chapters: dict[str, str], packing: int) -> bytes:
     """Return chapters as an e-book."""
     pages = {
-        f"{name}.xhtml": f"<html><body><h1>{name}</h1><p>{text}</p></body></html>" for name, text in chapters.items()
+        f"{at}.xhtml": f"<html><body><h1>{name}</h1><p>{text}</p></body></html>"
+        for at, (name, text) in enumerate(chapters.items())
     }
     points = "".join(f"<navPoint><text>{name}</text></navPoint>" for name in chapters)
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", packing) as archive:
         archive.writestr("mimetype", "application/epub+zip")
         archive.writestr("META-INF/container.xml", _CONTAINER)
-        archive.writestr("content.opf", _OPF.format(items="".join(f'<item href="{name}"/>' for name in pages)))
+        items = "".join(_ITEM.format(at=at, name=name) for at, name in enumerate(pages))
+        order = "".join(f'<itemref idref="c{at}"/>' for at in range(len(pages)))
+        archive.writestr("content.opf", _OPF.format(items=items, order=order))
         archive.writestr("toc.ncx", f"<ncx><navMap>{points}</navMap></ncx>")
         for name, text in pages.items():
             archive.writestr(name, text)

@@ -279,8 +279,9 @@ class OSWorldGuest:
 
     def split_screen(self, left: str, right: str) -> None:
         """Put two windows side by side; raises FileNotFoundError where one is missing."""
-        for name, place in zip((left, right), HALVES, strict=True):
-            self._on_window(name, False, False, "arrange", partial(arrange, **place))
+        for name, at in zip((left, right), HALVES, strict=True):
+            place = partial(arrange, x=at["x"], y=at["y"], width=at["width"], height=at["height"])
+            self._on_window(name, strict=False, by_class=False, verb="arrange", change=place)
 
     def _on_window(
         self, name: str, strict: bool, by_class: bool, verb: str, change: Callable[[SetupContext, str], None]

@@ -21,7 +21,7 @@ from proctor.suites.foreign.osworld_metrics import checks_of
 from proctor.suites.foreign.osworld_needs import needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import applications, machine_for
-from proctor.suites.foreign.sites import PAGE_GETTERS, copies
+from proctor.suites.foreign.sites import PAGE_GETTERS, copies, prints_of
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
 from proctor.tasks.call import Call
 from proctor.tasks.task import Limits, Source, Tags, Task
@@ -126,9 +126,10 @@ def assumed_calls(form: OSWorldForm) -> list[Call]:
 
 
 def last_calls(form: OSWorldForm) -> list[Call]:
-    """Return the step that closes the browser, where only what it has written down is asked for."""
+    """Return steps that print pages, and close the browser where only its files are asked for."""
+    printed = [step("print_page", url=url) for url in prints_of(form)]
     asked = {side.get("type") for each in form.comparisons for side in (each.result, each.expected)}
-    return [step("quit_browser", browser="chromium")] if asked & WRITTEN and not asked & SHOWN else []
+    return [*printed, *([step("quit_browser", browser="chromium")] if asked & WRITTEN and not asked & SHOWN else [])]
 
 
 def tags_of(form: OSWorldForm, domain: str, format: str) -> Tags:

@@ -30,9 +30,13 @@ def is_local(url: str) -> bool:
 def pages_of(form: OSWorldForm) -> list[str]:
     """Return the addresses that a task opens, and those that it prints to compare with."""
     steps = [url for each in (*form.steps, *form.after) for url in _pages_of_step(each)]
+    return [*dict.fromkeys(url for url in (*steps, *prints_of(form)) if isinstance(url, str))]
+
+
+def prints_of(form: OSWorldForm) -> list[str]:
+    """Return the addresses of pages that are printed to compare with."""
     printed = [each.expected["path"] for each in form.comparisons if each.expected.get("type") == "pdf_from_url"]
-    found = [*steps, *(url for path in printed for url in several(path))]
-    return [*dict.fromkeys(url for url in found if isinstance(url, str))]
+    return [*dict.fromkeys(url for path in printed for url in several(path))]
 
 
 def _pages_of_step(each: ForeignStep) -> list[object]:

@@ -443,6 +443,11 @@ def playlist(
 ) -> Call:
     """Write a playlist of files, named relative to its folder or by full path."""
 
+def print_page(
+    url: str,
+) -> Call:
+    """Print a web page with a Chromium that is not the user's, for `printed_page` to look at."""
+
 def process(
     argv: Sequence[str],
 ) -> Call:

@@ -398,7 +398,7 @@ def pptx(
 def printed_page(
     url: str,
 ) -> Call:
-    """The text on each page that a web page takes when printed, by another Chromium than the user's."""
+    """The text on each page that a web page took when `print_page` printed it."""
 
 def processes() -> Call:
     """The programs that are running: short name and command line, and whether they are stopped."""

@@ -17,7 +17,7 @@ from proctor.vocabulary.apps.browsers.parse import setting
 from proctor.vocabulary.apps.browsers.profiles import Browser
 from proctor.vocabulary.apps.chromium.parse import chromium_extensions, page_answers
 from proctor.vocabulary.apps.chromium.probes import web_tabs
-from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT
+from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT, print_of
 from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
 from proctor.vocabulary.formats.documents.probes import pages_of_pdf
 
@@ -36,18 +36,6 @@ _CHOSEN_LOOK = """
   // Until the page knows what is set, none of its options is marked, and the first is shown.
   return choice?.querySelector('option[selected]') ? choice.value : null
 })()
-"""
-PRINT_SEC = 30
-_PRINT = f"""
-HOME=$(mktemp -d) || exit
-export HOME
-cd "$HOME"
-timeout {PRINT_SEC} chromium --headless --user-data-dir=profile --no-pdf-header-footer --print-to-pdf=page.pdf "$1" >&2
-[ -s page.pdf ] && base64 page.pdf
-code=$?
-cd /
-rm -rf "$HOME"
-exit $code
 """
 _FIND = """
 (parts => {
@@ -160,10 +148,10 @@ def _ask(context: ProbeContext, url: str, expression: str) -> list[object]:
     return answers
 
 
-@PROBES.register_live(page_texts, legible)
+@PROBES.register_with(page_texts, legible)
 def printed_page(context: ProbeContext, url: str) -> dict[str, object]:
-    """The text on each page that a web page takes when printed, by another Chromium than the user's."""
-    done = context.run(["sh", "-c", _PRINT, "sh", url], reader=True, timeout_sec=PRINT_SEC + 10)
+    """The text on each page that a web page took when `print_page` printed it."""
+    done = context.run(["base64", print_of(url)], reader=True)
     if done.code != 0:
-        raise CannotSee("unreadable", f"{url} cannot be printed: {done.stderr.strip()[-200:]}")
+        raise CannotSee("absent", f"{url} was not printed")
     return {"path": url, "pages": pages_of_pdf(context, base64.b64decode(done.stdout), url)}
