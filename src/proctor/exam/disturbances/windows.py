@@ -44,7 +44,9 @@ def _slow(draw: Random, _task: Task) -> Staged:
 
 
 WINDOWS = (
-    *(Disturbance(name, about, partial(_window, how)) for name, how, about in HAPPENINGS),
+    *(Disturbance(name, about, partial(_window, how), harmless=how not in ANSWERS) for name, how, about in HAPPENINGS),
     Disturbance("application_killed", "the application in use ends and is to be opened again", _kill, soon=True),
-    Disturbance("application_slow", "the application in use answers only now and then for a while", _slow),
+    Disturbance(
+        "application_slow", "the application in use answers only now and then for a while", _slow, harmless=True
+    ),
 )
