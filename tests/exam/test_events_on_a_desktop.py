@@ -14,6 +14,8 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.exam.disturbances.disturbance import Disturbance
 from proctor.exam.disturbances.wish import KINDS
 from proctor.prove.key_exam import KeyExam
+from proctor.runner.reactions import Reaction
+from proctor.runner.return_to_work import give_answer
 from proctor.tasks.load import load_task
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import make_moves
@@ -61,6 +63,7 @@ def test_a_kind_of_disturbance_shows_on_a_desktop_and_is_answered(kind: Disturba
     window = desk.active_window()
     if window is None or "mousepad" not in window.app.casefold():
         run(make.launch(["mousepad"], "Untitled"), context)
+    title = window_in_use(desk).title
     before = (desk.screenshot(cursor=False).tobytes(), desk.windows())
     with desk.spare_changes():
         for step in staged.do:
@@ -78,7 +81,7 @@ def test_a_kind_of_disturbance_shows_on_a_desktop_and_is_answered(kind: Disturba
         assert desk.screenshot(cursor=False).tobytes() != before[0]
     if kind.name.startswith("window_m") or kind.name == "window_resized":
         assert {each.id for each in desk.windows()} == {each.id for each in before[1]}
-    if kind.name in ("dialog", "window_covered", "focus_stolen", "screen_locked"):
+    if kind.name in ("dialog", "disk_nearly_full", "window_covered", "focus_stolen", "screen_locked"):
         (extra,) = {each.id for each in desk.windows()} - {each.id for each in before[1]}
         assert desk.active_window() is not None and desk.active_window().id == extra  # type: ignore[union-attr]
     if kind.name == "file_locked":
@@ -91,7 +94,20 @@ def test_a_kind_of_disturbance_shows_on_a_desktop_and_is_answered(kind: Disturba
         make_moves([hand.type("zy")], MoveContext(desk, json.dumps))
         desk.locate(text="zy").wait()
         run(staged.undo.do[0], context)
-    make_moves(() if staged.undo else staged.answer, MoveContext(desk, json.dumps))
+    if staged.answer is not None and staged.undo is None:
+        give_answer(Reaction(staged.answer, title, staged.loses_work), MoveContext(desk, json.dumps))
     desk.settle()
     in_use = desk.active_window()
     assert in_use is not None and "Mousepad" in in_use.title and not in_use.minimised
+
+
+@pytest.mark.sandbox
+@pytest.mark.slow
+def test_somebody_in_a_chat_asks_back_and_tells() -> None:
+    task = load_task(EXAMPLES / "room-of-the-workshop.json")
+    with KeyExam(task, lambda: open_for("sandbox", task.needs)) as exam:
+        make_moves(task.solution, exam.hand())
+        verdict = exam.end_with_verdict()
+        happened = [each.name for each in exam.state.happenings if each.happened]
+    assert verdict.score == 1.0, verdict.feedback
+    assert happened == ["Nora asks back about room", "Nora tells room"]
