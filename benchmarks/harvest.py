@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from proctor.bench.measure import Figure
@@ -56,12 +55,13 @@ def _open(backend: str, image: str, size: tuple[int, int]) -> Computer:
 
 def _counting(computer: Computer, spent: list[float]) -> Computer:
     """Return a computer that says before it is closed how much its programs have worked."""
-    gauge: Callable[[], float | None] = getattr(computer, "processor_seconds", lambda: None)
     close, before = computer.close, _ended_children()
 
     def counted() -> None:
-        # A group of processes that nobody counts for says 0; each process counts for itself and those it outlived.
-        spent.append(max(gauge() or 0.0, _descendants() + _ended_children() - before))
+        # Where no group of processes is counted for, each process counts for itself and those it outlived.
+        costs = computer.costs()
+        inside = costs.processor_seconds if costs else None
+        spent.append(_descendants() + _ended_children() - before if inside is None else inside)
         close()
 
     computer.close = counted  # type: ignore[method-assign]

@@ -10,6 +10,7 @@ from types import ModuleType
 from proctor.errors import SpecError
 
 BENCHMARKS = (
+    "density",
     "events",
     "fleet",
     "fork",

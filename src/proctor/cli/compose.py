@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from proctor.graphs.compose.composition import Composition
     from proctor.graphs.compose.figures import TaskFigures
     from proctor.graphs.compose.pool import SubtaskPool
+    from proctor.graphs.language.model_writer import ModelWriter
     from proctor.graphs.omnibench.folder import TaskLines
 
 POOL = "proctor.suites.pool:POOL"
@@ -30,6 +31,7 @@ DIMENSIONS = ("dependency", "instruction", "knowledge", "hierarchy", "branch")
 COUNTED = ("edges", "subtasks", "categories of applications", "subtasks on the longest path", "subtasks side by side")
 
 Json = dict[str, object]
+Made = TypeVar("Made")
 Lines = Mapping[str, IO[str]]
 
 
@@ -71,6 +73,10 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
     help="What to write: a line for each task, a task file each (to run them), or OmniBench's metadata.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to write to.")
+@click.option(
+    "--writer", metavar="MODEL", help="A model that words the tasks, such as openai/gpt-4.1; rules do where it fails."
+)
+@click.option("--judge", metavar="MODEL", help="The model that reads its words back.  [default: the writer]")
 @click.option("--figures", is_flag=True, help="Print figures of the tasks, and what they are to keep, instead.")
 @click.option(
     "--review", type=click.IntRange(1), help="Write a page on which people say of so many tasks what makes sense."
@@ -90,6 +96,8 @@ def compose(
     figures: bool,
     review: int | None,
     verdicts: tuple[Path, ...],
+    writer: str | None,
+    judge: str | None,
     as_json: bool,
     **wishes: Any,
 ) -> None:
@@ -103,6 +111,7 @@ def compose(
     proctor tasks compose --count 1000 --seed 7 --format omnibench --out tasks
     proctor tasks compose --count 5 --format task --out mine && proctor run mine/*.json --agent oracle
     proctor tasks compose --count 1500 --seed 7 --figures
+    proctor tasks compose --count 20 --writer openai/gpt-4.1 --judge anthropic/claude-sonnet-4-5 --out tasks
     proctor tasks compose --review 40 --seed 11 --out review
     proctor tasks compose --verdicts review/verdicts-Ann.jsonl --verdicts review/verdicts-Bo.jsonl
     """
@@ -117,36 +126,62 @@ def compose(
         )
     if review and out is None:
         raise SpecError("no place for the page", remedy="give --out FOLDER")
+    if judge and not writer:
+        raise SpecError("--judge has nothing to read", remedy="give --writer MODEL too")
+    models = _open_models(writer, judge)
     pool, count = load_pool(pool_name), review or count
     kind = "figures" if figures else "review" if review else form
     with show_bar("composing", count if out or figures else 0) as advance:
-        _compose_and_put(kind, pool, out, as_json, advance, {**wishes, "count": count})
+        _compose_and_put(kind, pool, out, as_json, advance, models, {**wishes, "count": count})
+    if models:
+        click.echo(str(models.count), err=True)
     if out is not None:
         click.echo(f"{count} {'task files' if form == 'task' else 'tasks'} in {out}")
 
 
 def _compose_and_put(
-    kind: str, pool: SubtaskPool, out: Path | None, as_json: bool, advance: Callable[[], None], wishes: dict[str, Any]
+    kind: str,
+    pool: SubtaskPool,
+    out: Path | None,
+    as_json: bool,
+    advance: Callable[[], None],
+    writer: ModelWriter | None,
+    wishes: dict[str, Any],
 ) -> None:
     """Compose what is wished for, and print or write it in one of the forms."""
-    from proctor.graphs.compose.compose import compose_with
+    from proctor.graphs.compose.compose import compose, compose_with
     from proctor.graphs.compose.figures import figures_of
     from proctor.graphs.compose.review import review_item, write_review
     from proctor.graphs.mathematics.constraints import Constraint
     from proctor.graphs.omnibench.task_lines import lines_of
 
+    def compose_each(finish: Callable[[Composition, SubtaskPool], Made]) -> Iterator[Made]:
+        if writer is None:
+            return compose_with(finish, pool, **wishes)
+        written = writer.write_each(compose(pool, **wishes), pool.by_name, wishes["workers"])
+        return (finish(composition, pool) for composition in written)
+
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     wishes["constraints"] = [Constraint.parse(name, text) for name, text in asked.items() if text]
     if kind == "figures":
-        _put_figures(compose_with(figures_of, pool, **wishes), as_json, advance)
+        _put_figures(compose_each(figures_of), as_json, advance)
     elif kind == "review" and out is not None:
         with whole_folder(out) as folder:
-            write_review(folder, compose_with(review_item, pool, **wishes))
+            write_review(folder, compose_each(review_item))
     elif kind == "omnibench":
-        _put_in_form_of_omnibench(compose_with(lines_of, pool, **wishes), out, advance)
+        _put_in_form_of_omnibench(compose_each(lines_of), out, advance)
     else:
-        finish = _finish(kind, seed=wishes["seed"], profile=wishes["profile"])
-        _put(kind, compose_with(finish, pool, **wishes), out, advance)
+        _put(kind, compose_each(_finish(kind, seed=wishes["seed"], profile=wishes["profile"])), out, advance)
+
+
+def _open_models(writer: str | None, judge: str | None) -> ModelWriter | None:
+    """Return what has models write and read, if that is asked for."""
+    if writer is None:
+        return None
+    from proctor.graphs.language.model_writer import ModelWriter
+    from proctor.models import open_model
+
+    return ModelWriter(open_model(writer), open_model(judge) if judge else None)
 
 
 def _put_figures(found: Iterator[TaskFigures], as_json: bool, advance: Callable[[], None]) -> None:

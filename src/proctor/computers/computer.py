@@ -21,7 +21,17 @@ from proctor.computers.parts.viewer import Filming, Watching
 from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
 from proctor.computers.settle import Pace, Settling
-from proctor.computers.values import App, CodeResult, CommandResult, Frozen, Performed, RunningProgram, Snapshot, Window
+from proctor.computers.values import (
+    App,
+    CodeResult,
+    CommandResult,
+    Frozen,
+    MachineCosts,
+    Performed,
+    RunningProgram,
+    Snapshot,
+    Window,
+)
 from proctor.errors import NotReady, SpecError
 from proctor.observations.clip import Clip
 from proctor.observations.tree import Node, Still, Tree
@@ -90,6 +100,14 @@ class Computer(Meets):
     def autopsy(self) -> dict[str, Any]:
         """Return what is known of how it failed, as plain data; `blame.py` says which keys count."""
         return {}
+
+    def costs(self) -> MachineCosts | None:
+        """Return what its programs have taken of this machine so far; None where nobody counts anything."""
+        return None
+
+    def crowding_seconds(self) -> float | None:
+        """Return the processor time of its programs that may have come at the cost of others; None where unknown."""
+        return None
 
     def need(self, *capabilities: Capability) -> None:
         """Refuse by name what this computer cannot do."""

@@ -119,3 +119,12 @@ class Snapshot:
     """A file on the host that holds it; removed with the computer that made it."""
     apps: tuple[tuple[str, ...], ...] = ()
     """Command lines to relaunch after `restore`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MachineCosts:
+    """What its programs have used since they started; None where nobody counts it."""
+
+    processor_seconds: float | None
+    memory_bytes: int | None
+    """The most at any time, with the files that are held in memory."""

@@ -22,6 +22,7 @@ from proctor.exam.candidate import Candidate
 from proctor.exam.clock import ExamClock
 from proctor.exam.judgement import Judgement
 from proctor.exam.lookout import Lookout
+from proctor.exam.meter import CostMeter
 from proctor.exam.model_user import user_of
 from proctor.exam.preparation import Opening, Preparation
 from proctor.exam.recorder import Recorder, Unrecorded
@@ -104,7 +105,7 @@ class Exam:
         self._token = token_of(run, self.key, retry, task.digest)
         self._judgement = Judgement(task, self.side_effects, self._token, judge, faithful=self.rules.faithful)
         self._account = Account(task, self.key, self.candidate, retry)
-        self._began = time.monotonic()
+        self._meter = CostMeter()
         self._lock = threading.RLock()
         self.lookout = Lookout(self._lock)
         """Has those who watch look while the agent thinks or waits."""
@@ -276,7 +277,7 @@ class Exam:
         )
         computer = self._computer = preparation.open(self._open)
         wellness = self._open.enter_context(Wellness(self.recorder.folder))
-        wellness.gauge = getattr(computer, "processor_seconds", None)
+        wellness.gauge = computer.crowding_seconds
         tools = self._open.enter_context(open_toolbox(self.rules))
         station = preparation.station(computer, tools.offers if tools else ())
         self.side_effects.begin(computer)
@@ -358,7 +359,7 @@ class Exam:
         if self.result is not None:
             return self.result
         account = self._account
-        result = clock_result(result, time.monotonic() - self._began, self.clock.thought)
+        result = clock_result(result, self._meter.seconds, self.clock.thought, self._meter.finish(self._computer))
         verdict = account.verdict.to_json() if account.verdict and result.score is not None else None
         try:
             self.result = self.recorder.finish(result, verdict, account.side_effects.changes)

@@ -261,6 +261,6 @@ def final_result(account: Account, failure: Exception | None, left: str) -> Resu
     return void_result(account, failure)
 
 
-def clock_result(result: Result, seconds: float, agent_seconds: float) -> Result:
-    """Return a result with how long the exam took, and of that the agent."""
-    return replace(result, seconds=round(seconds, 4), agent_seconds=round(agent_seconds, 4))
+def clock_result(result: Result, seconds: float, agent_seconds: float, costs: dict[str, float]) -> Result:
+    """Return a result with its time, the agent's part of it, and what it took of the machine."""
+    return replace(result, seconds=round(seconds, 4), agent_seconds=round(agent_seconds, 4), costs=costs)

@@ -127,6 +127,9 @@ class Result:
     """Input tokens written to providers' caches."""
     cost_usd: float | None = None
     """None if a model without a known price was used."""
+    costs: dict[str, float] = field(default_factory=dict)
+    """What it took of its machine, as far as somebody counted: processor seconds inside the computer and outside
+    (harness and agent), megabytes of memory inside at the most and outside at the end, and of the record."""
     collateral: dict[str, int] = field(default_factory=dict)
     """How many side effects of each severity."""
     besides: tuple[str, ...] = ()

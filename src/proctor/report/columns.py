@@ -25,7 +25,7 @@ _FIGURES = (
 )  # fmt: skip
 AMOUNTS = {
     "collateral": 0.0, "flags": 0.0, "metrics": float("nan"), "events": 0.0, "disturbed": float("nan"),
-    "recovered": 0.0, "recovery": 0.0,
+    "recovered": 0.0, "recovery": 0.0, "costs": float("nan"),
 }  # fmt: skip
 """What is counted under names of its own, and what an episode has that says nothing of a name."""
 _TRAITS = ("apps", "level", "demand", "feasible", "labels")

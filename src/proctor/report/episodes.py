@@ -62,8 +62,8 @@ class Episodes:
     """The dimensions, those of composed tasks, and `scope`, `stop`, `cause`, `mode` and `strategy`."""
     amounts: dict[str, dict[str, NDArray[np.float64]]]
     """`collateral` by severity, `flags` by rule and `events` by what became of them (0 where there was none), `metrics`
-    by name (NaN without any); `disturbed`, `recovered` and `recovery` by kind (`disturbed` NaN where a run did not
-    ask for the kind)."""
+    and `costs` by name (NaN without any); `disturbed`, `recovered` and `recovery` by kind (`disturbed` NaN where a run
+    did not ask for the kind)."""
     settings: tuple[dict[str, str], ...]
     errors: dict[str, str]
     """An example of what was said for each cause of voids, and for crashes of agents."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from proctor.report import ablations, failures, tables
 from proctor.report.agreement import critics
 from proctor.report.cells import ReportTable
+from proctor.report.costs import costs
 from proctor.report.episodes import DIMENSIONS, Episodes
 from proctor.report.events import disturbances, events
 from proctor.report.graphs import graph_tables
@@ -28,6 +29,7 @@ def every_table(episodes: Episodes, capabilities: str) -> list[ReportTable]:
         events(episodes),
         pairs(episodes),
         tables.distributions(episodes),
+        costs(episodes),
         tables.repeats(episodes),
         *_number_names(ablations.ablations(episodes)),
         ablations.paraphrases(episodes),

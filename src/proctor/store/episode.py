@@ -84,6 +84,8 @@ class EpisodeWriter:
             files.put("verdict.json", plain_json(verdict))
         if changes:
             files.put("changes.json", plain_json(plain(tuple(changes))))
+        size = sum(each.bytes for each in (*files.sums.values(), self._steps.sum))
+        result = replace(result, costs={**result.costs, "record_mb": round(size / 1e6, 3)})
         files.put("result.json", plain_json(result.to_json()))
         write_sums(self.folder, {**files.sums, "steps.jsonl": self._steps.sum})
         return result

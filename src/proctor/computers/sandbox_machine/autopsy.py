@@ -106,19 +106,3 @@ def _memory(desktop: RunningDesktop) -> int:
             with contextlib.suppress(OSError, ValueError):
                 return int((Path(folder) / name).read_text())
     return 0
-
-
-def processor_seconds(desktop: RunningDesktop) -> float | None:
-    """Return the processor time that the sandbox has used, as far as it may come at the cost of others.
-
-    None where no control group counts or bounds it.
-    """
-    for folder in map(Path, desktop.groups.folders):
-        with contextlib.suppress(OSError, ValueError):
-            return int((folder / "cpuacct.usage").read_text()) / 1e9
-        with contextlib.suppress(OSError, ValueError):
-            fields = dict(line.split() for line in (folder / "cpu.stat").read_text().splitlines())
-            if "usage_usec" in fields:
-                return int(fields["usage_usec"]) / 1e6
-    # Where its share is held and nobody counts what it uses, it cannot have crowded out its neighbours.
-    return 0.0 if desktop.groups.cpus == "cgroup" else None

@@ -14,7 +14,7 @@ from proctor.computers.fit import Lack
 from proctor.computers.host_checks import Check, HostBound
 from proctor.computers.images import store
 from proctor.computers.incidents import Incidents
-from proctor.computers.sandbox_machine import autopsy, parts
+from proctor.computers.sandbox_machine import autopsy, costs, parts
 from proctor.computers.sandbox_machine.bounds import loose_bounds
 from proctor.computers.sandbox_machine.checks import CHECKS
 from proctor.computers.sandbox_machine.machine import MachineUsage
@@ -23,6 +23,7 @@ from proctor.computers.sandbox_machine.plan import SandboxPlan
 from proctor.computers.sandbox_machine.programs import SandboxPrograms
 from proctor.computers.sandbox_machine.running_desktop import RunningDesktop
 from proctor.computers.sandbox_machine.sandbox import Sandbox
+from proctor.computers.values import MachineCosts
 
 
 class SandboxedComputer(Computer):
@@ -118,7 +119,12 @@ class SandboxedComputer(Computer):
         running = self._sandbox.running
         return autopsy.autopsy(running) if running else {}
 
-    def processor_seconds(self) -> float | None:
-        """Return the processor time that its programs have used; None where nobody counts it."""
+    def costs(self) -> MachineCosts | None:
+        """Return what its programs have used since it started; None when it does not run."""
         running = self._sandbox.running
-        return autopsy.processor_seconds(running) if running else None
+        return costs.costs(running.groups) if running else None
+
+    def crowding_seconds(self) -> float | None:
+        """Return the processor time of its programs that may have come at the cost of others."""
+        running = self._sandbox.running
+        return costs.crowding_seconds(running.groups) if running else None

@@ -23,7 +23,7 @@ PERIOD_US = 100_000
 CPU_WEIGHT, IO_WEIGHT = 400, 100
 """What a sandbox gets of processors and disks when all want them, against 100 of each program outside, whatever runs
 inside: the harness must be able to go on watching."""
-CONTROLLERS = ("memory", "pids", "cpu", "blkio")
+CONTROLLERS = ("memory", "pids", "cpu", "blkio", "cpuacct")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -102,6 +102,7 @@ def _version_1(name: str, limits: SandboxLimits) -> Groups:
         "pids": {"pids.max": limits.processes},
         "cpu": {"cpu.shares": 1024 * CPU_WEIGHT // 100, **quota},
         "blkio": {"blkio.bfq.weight": IO_WEIGHT},
+        "cpuacct": {},  # bounds nothing: it counts
     }
     for controller, settings in wanted.items():
         folder = ROOT / controller / own.get(controller, "/").lstrip("/") / name

@@ -46,6 +46,8 @@ class Composition:
     """The name of the goal that it serves."""
     purpose: str = ""
     """What somebody is after who asks for all of this, in one sentence."""
+    words: str = ""
+    """The instruction, where it was not left to rules."""
 
     @cached_property
     def dag(self) -> Dag:

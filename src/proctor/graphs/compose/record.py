@@ -55,6 +55,7 @@ class _Composition(_Record):
     theme: _Theme
     goal: str = ""
     purpose: str = ""
+    words: str = ""
     nodes: list[_Node] = Field(min_length=1, max_length=MOST_NODES)
     bindings: list[_Binding] = Field(default_factory=list)
     ordering: list[list[str]] = Field(default_factory=list)
@@ -78,6 +79,7 @@ def to_json(composition: Composition) -> dict[str, Any]:
         "seed": composition.seed,
         "goal": composition.goal,
         "purpose": composition.purpose,
+        **({"words": composition.words} if composition.words else {}),
         "theme": {field: getattr(theme, field) for field in ("occasion", "place", "person", "year", "name")},
         "nodes": nodes,
         "bindings": [asdict(binding) for binding in composition.bindings],
@@ -110,6 +112,7 @@ def from_json(data: Any) -> Composition:
         ordering=ordering,
         goal=record.goal,
         purpose=record.purpose,
+        words=record.words,
     )
     # Looking at it refuses unknown nodes and cycles.
     _ = composition.gates

@@ -54,6 +54,8 @@ def realise(
     Raises:
         Unsaid: The wordings do not allow a text that says exactly what is meant.
     """
+    if composition.words and style == "high" and not variant:
+        return composition.words
     faults: list[WordingFault] = []
     for attempt in range(TRIES):
         text = draft(composition, subtasks, style=style, variant=variant, attempt=attempt)
@@ -68,6 +70,13 @@ def realise(
         f"composition {composition.seed} cannot be put into words: {faults[0]}",
         remedy="give its subtasks wordings that name every resource and parameter and differ from one another",
     )
+
+
+def steps_of(composition: Composition, subtasks: Mapping[str, Subtask]) -> dict[str, str]:
+    """Return what each node asks for, by its id and in an order that the graph admits."""
+    random = Random(f"{composition.seed}/steps")
+    writer = _Writer(composition, subtasks, random, REGISTERS["terse"], plain=True)
+    return {node: writer.step(node) for node in writer.order}
 
 
 def draft(
@@ -258,12 +267,14 @@ class _Writer:
         for node in self.order:
             first = [str(place) for place in sorted(number[other] for other in reduced.predecessors(node))]
             after = f"(after {_join_words(first)}) " if first and self.parallel else ""
-            wording = steps(self.subtasks[self.nodes[node].subtask])
-            where, clause = self._inside(node, wording), self.speaker.say(self.nodes[node], wording, by_name=True)
-            if where:
-                where, clause = where[:1].upper() + where[1:], clause[:1].lower() + clause[1:]
-            lines.append(f"{number[node]}. {after}{where}{clause}")
+            lines.append(f"{number[node]}. {after}{self.step(node)}")
         return "\n".join(lines)
+
+    def step(self, node: str) -> str:
+        """Return what the next node in order asks for, with everything called by its name."""
+        wording = steps(self.subtasks[self.nodes[node].subtask])
+        where, clause = self._inside(node, wording), self.speaker.say(self.nodes[node], wording, by_name=True)
+        return f"{where[:1].upper()}{where[1:]}{clause[:1].lower()}{clause[1:]}" if where else clause
 
 
 @cache

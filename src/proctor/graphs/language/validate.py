@@ -21,7 +21,7 @@ class WordingFault:
 
     kind: Literal[
         "unread", "unclear", "subtask missing", "subtask added", "value", "edge missing", "edge added", "application",
-        "length",
+        "length", "no answer",
     ]  # fmt: skip
     about: str
 
