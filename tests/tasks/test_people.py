@@ -34,6 +34,11 @@ DATE = Reply(
 )
 NORA = Respondent(name="Nora", facts=(ROOM, PRICE, DATE), chat="nora", says_in="#move")
 
+CHAT: dict[str, Any] = {
+    "setup": (make.chat_server([{"name": "#move", "people": ["nora"]}]), *shopping().setup),
+    "machine": {"network": "loopback"},
+}
+
 PHRASINGS: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("phrasings.toml").read_text(encoding="utf-8"))
 """Ways to ask for each fact."""
 
@@ -146,20 +151,22 @@ def test_who_is_meant_in_a_chat_and_by_email() -> None:
     [
         ({"says_in": ""}, "belong together"),
         ({"chat": "", "says_in": ""}, "nobody can ask 'Nora'"),
+        ({"chat": "norah"}, "unknown person in the chat 'norah'"),
+        ({"mail": "n@a.example", "writes_to": "ida@a.example"}, "unknown account of the mail service"),
         ({"facts": (ROOM.model_copy(update={"asks_back": "Which?"}),)}, "give both or neither"),
         ({"facts": (ROOM.model_copy(update={"later": "9", "changes_after": ("mooved",)}),)}, "unknown event 'mooved'"),
     ],
 )
 def test_people_who_cannot_be_are_refused_with_their_task(change: dict[str, Any], said: str) -> None:
     with pytest.raises(SpecError, match=said):
-        shopping(people=(NORA.model_copy(update=change),))
+        shopping(people=(NORA.model_copy(update=change),), **CHAT)
 
 
 def test_two_people_of_one_name_are_refused() -> None:
     with pytest.raises(SpecError, match="two people called 'Nora'"):
-        shopping(people=(NORA, NORA))
+        shopping(people=(NORA, NORA), **CHAT)
 
 
 def test_people_are_part_of_a_task_file() -> None:
-    task = shopping(people=(NORA,))
+    task = shopping(people=(NORA,), **CHAT)
     assert Task(**task.to_json()).people == (NORA,)
