@@ -14,7 +14,8 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.exam.disturbances.disturbance import Disturbance
 from proctor.exam.disturbances.wish import KINDS
 from proctor.prove.key_exam import KeyExam
-from proctor.runner.reactions import Reaction
+from proctor.runner.answer_key import follow
+from proctor.runner.reactions import Reaction, Reactions
 from proctor.runner.return_to_work import give_answer
 from proctor.tasks.load import load_task
 from proctor.tasks.move_context import MoveContext
@@ -111,3 +112,18 @@ def test_somebody_in_a_chat_asks_back_and_tells() -> None:
         happened = [each.name for each in exam.state.happenings if each.happened]
     assert verdict.score == 1.0, verdict.feedback
     assert happened == ["Nora asks back about room", "Nora tells room"]
+
+
+@pytest.mark.sandbox
+@pytest.mark.slow
+def test_what_disturbances_set_and_open_is_no_side_effect() -> None:
+    """Settings are written some seconds after they are set, when an event is long over."""
+    task = load_task(EXAMPLES / "renamed-invitation.json")
+    disturb = "dark_theme+larger_text+desktop_language+dialog+clipboard_replaced,latest=2"
+    reactions = Reactions.of(task, disturb, lambda: exam.state.happenings)
+    with KeyExam(task, lambda: open_for("sandbox", task.needs), disturb=disturb) as exam:
+        follow(task.solution, exam.hand(reactions), reactions)
+        verdict = exam.end_with_verdict()
+        assert sum(bool(each.disturbance) and each.happened for each in exam.state.happenings) >= 4
+    assert verdict.score == 1.0, verdict.feedback
+    assert exam.account.side_effects.effects == ()

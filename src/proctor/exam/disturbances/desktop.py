@@ -24,12 +24,12 @@ def _clipboard(draw: Random, _task: Task) -> Staged:
 
 
 def _dark(_draw: Random, _task: Task) -> Staged:
-    return Staged(do=(make.xfconf("xsettings", "/Net/ThemeName", DARK),))
+    return Staged(do=(make.xfconf("xsettings", "/Net/ThemeName", DARK), make.settings_written()))
 
 
 def _larger(_draw: Random, _task: Task) -> Staged:
     dots = make.xfconf("xsettings", "/Xft/DPI", str(LARGER_DPI), type="int")
-    return Staged(do=(dots, make.xfconf("xsettings", "/Gtk/FontName", LARGER_FONT)))
+    return Staged(do=(dots, make.xfconf("xsettings", "/Gtk/FontName", LARGER_FONT), make.settings_written()))
 
 
 def _language(draw: Random, _task: Task) -> Staged:

@@ -481,6 +481,9 @@ def screen_lock(
 ) -> Call:
     """Lock the screen: nothing else can be seen or used until `Unlock` is clicked, or so long."""
 
+def settings_written() -> Call:
+    """Have what was set with `xfconf` written to its file now, which otherwise takes some seconds."""
+
 def site_changed(
     name: str,
     pages: Mapping[str, Mapping[str, Any]] | None = ...,
