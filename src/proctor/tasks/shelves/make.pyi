@@ -203,8 +203,10 @@ def element_shown(
 ) -> Call:
     """Wait until an element is on the screen, after the window of its application is up."""
 
-def end_application() -> Call:
-    """End the application in use as a crash does; a dialog offers to open it again."""
+def end_application(
+    again: Sequence[str],
+) -> Call:
+    """End the application in use as a crash does; a dialog offers to open it again, by this command."""
 
 def epub(
     path: str,
