@@ -49,6 +49,7 @@ def test_an_example_is_done_by_its_key_and_not_by_its_first_near_miss(name: str)
 @pytest.fixture(scope="module")
 def desk() -> Iterator[SandboxComputer]:
     with SandboxComputer(size=(1024, 768)) as computer:
+        run(make.text_file(PATH, "milk\n"), SetupContext(computer))
         yield computer
 
 
@@ -60,7 +61,6 @@ ON_A_DESK = [kind for kind in KINDS.values() if kind.stage(Random(1), shopping()
 def test_a_kind_of_disturbance_shows_on_a_desktop_and_is_answered(kind: Disturbance, desk: SandboxComputer) -> None:
     context, staged = SetupContext(desk), kind.stage(Random(1), shopping())
     assert staged is not None
-    run(make.text_file(PATH, "milk\n"), context)
     window = desk.active_window()
     if window is None or "mousepad" not in window.app.casefold():
         run(make.launch(["mousepad"], "Untitled"), context)

@@ -82,6 +82,15 @@ def test_somebody_asked_five_hundred_times_tells_three_times() -> None:
     assert len(people_events([NORA])) < MOST_KEPT
 
 
+def test_a_check_tells_how_often_somebody_was_asked() -> None:
+    told = NORA.model_dump(mode="json", exclude_defaults=True)
+    entries = [{"kind": "message", "where": "nora", "text": text} for text in ("Which room?", "Good luck!")]
+    for stage, count in (("answers", 1), ("asks_back", 0), ("lost", 1)):
+        given = {"person": told, "about": "room", "stage": stage, "at_least": 1}
+        found: Any = run(Call("check", "person_heard", given), {"entries": entries})  # type: ignore[arg-type]
+        assert found.passed == bool(count), found.feedback
+
+
 def said_to(messages: list[str], person: Respondent, *, events: tuple[Event, ...] = (), steps: int = 10) -> list[str]:
     """Return what happens when these messages have been said, with other events of the task."""
     agenda = Agenda([*events, *people_events([person])])

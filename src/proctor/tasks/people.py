@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
 
 from proctor.errors import UnknownName
 from proctor.tasks.call import Call, DataPath
@@ -21,10 +20,10 @@ def people_events(people: Sequence[Respondent]) -> list[Event]:
 
 
 def people_problems(people: Sequence[Respondent], events: Sequence[Event], setup: Sequence[Call]) -> Iterator[Problem]:
-    """Yield what is wrong with the people of a task, which its setup must let into the chat or write to."""
+    """Yield what is wrong with the people of a task, whom its setup must bring into the chat."""
     names = {event.name for event in events}
-    nicks = {nick for channel in _listed(setup, "chat_server", "channels") for nick in channel.get("people", ())}
-    accounts = {str(account.get("address", "")) for account in _listed(setup, "mail_service", "accounts")}
+    nicks = {nick for channel in _entries_of(setup, "chat_server", "channels") for nick in channel.get("people", ())}
+    accounts = {str(account.get("address", "")) for account in _entries_of(setup, "mail_service", "accounts")}
     seen: set[str] = set()
     for place, person in enumerate(people):
         at = ("people", place)
@@ -47,7 +46,7 @@ def people_problems(people: Sequence[Respondent], events: Sequence[Event], setup
             yield from fact_problems(fact, (*at, "facts", number), names)
 
 
-def _listed(setup: Sequence[Call], step: str, field: str) -> list[Mapping[str, Any]]:
+def _entries_of(setup: Sequence[Call], step: str, field: str) -> list[Mapping[str, Collection[str]]]:
     """Return what a setup step lists; what is wrong with the step itself is said elsewhere."""
     found = [entry for call in setup if call.name == step for entry in call.arguments.get(field) or ()]
     return [entry for entry in found if isinstance(entry, Mapping)]
