@@ -28,12 +28,25 @@ def test_kinds_are_asked_for_by_name_with_a_rate_and_a_seed() -> None:
     wish = DisturbanceWish.parse("dialog+window_moved,rate=0.2,seed=7")
     assert ([kind.name for kind in wish.kinds], wish.rate, wish.seed) == (["dialog", "window_moved"], 0.2, 7)
     assert [kind.name for kind in DisturbanceWish.parse("all").kinds] == list(KINDS)
+    assert [kind.name for kind in DisturbanceWish.parse("dialog + all , seed = 2").kinds] == list(KINDS)
+    assert [kind.name for kind in DisturbanceWish.parse("mail + dialog").kinds] == ["mail", "dialog"]
+
+
+def test_a_latest_moment_is_kept_and_what_loses_work_comes_first() -> None:
+    events = DisturbanceWish.parse("dialog+application_killed+window_moved,latest=3").events(shopping())
+    kinds = [planned.kind for planned in events.values()]
+    assert kinds[0] == "application_killed"
+    assert all(planned.event.when.actions <= 3 for planned in events.values())
+    often = DisturbanceWish.parse("dialog+application_killed,rate=1").events(shopping())
+    assert {planned.kind for planned in often.values()} == {"dialog"}
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("dialogue", "did you mean 'dialog'"), ("dialog,rat=1", "did you mean 'rate'"), ("dialog,rate=2", "the rate"),
+        ("dialog,latest=0", "the latest moment"), ("dialog,rate=nan", "the rate of disturbances is nan"),
+        ("dialog,rate=.1,rate=.2", "has 'rate' twice"), ("dialog+", "unknown disturbance ''"),
         ("dialog,seed=x", "'seed=x' of the disturbance is no number"), ("", "unknown disturbance ''"),
     ],
 )  # fmt: skip

@@ -34,6 +34,11 @@ DATE = Reply(
 )
 NORA = Respondent(name="Nora", facts=(ROOM, PRICE, DATE), chat="nora", says_in="#move")
 
+CHAT: dict[str, Any] = {
+    "setup": (make.chat_server([{"name": "#move", "people": ["nora"]}]), *shopping().setup),
+    "machine": {"network": "loopback"},
+}
+
 PHRASINGS: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("phrasings.toml").read_text(encoding="utf-8"))
 """Ways to ask for each fact."""
 
@@ -75,6 +80,15 @@ def test_somebody_asked_five_hundred_times_tells_three_times() -> None:
     assert follow(NORA, ROOM, messages).answered == MOST_MESSAGES
     assert len(said_to(messages, NORA)) == TIMES
     assert len(people_events([NORA])) < MOST_KEPT
+
+
+def test_a_check_tells_how_often_somebody_was_asked() -> None:
+    told = NORA.model_dump(mode="json", exclude_defaults=True)
+    entries = [{"kind": "message", "where": "nora", "text": text} for text in ("Which room?", "Good luck!")]
+    for stage, count in (("answers", 1), ("asks_back", 0), ("lost", 1)):
+        given = {"person": told, "about": "room", "stage": stage, "at_least": 1}
+        found: Any = run(Call("check", "person_heard", given), {"entries": entries})  # type: ignore[arg-type]
+        assert found.passed == bool(count), found.feedback
 
 
 def said_to(messages: list[str], person: Respondent, *, events: tuple[Event, ...] = (), steps: int = 10) -> list[str]:
@@ -146,20 +160,22 @@ def test_who_is_meant_in_a_chat_and_by_email() -> None:
     [
         ({"says_in": ""}, "belong together"),
         ({"chat": "", "says_in": ""}, "nobody can ask 'Nora'"),
+        ({"chat": "norah"}, "unknown person in the chat 'norah'"),
+        ({"mail": "n@a.example", "writes_to": "ida@a.example"}, "unknown account of the mail service"),
         ({"facts": (ROOM.model_copy(update={"asks_back": "Which?"}),)}, "give both or neither"),
         ({"facts": (ROOM.model_copy(update={"later": "9", "changes_after": ("mooved",)}),)}, "unknown event 'mooved'"),
     ],
 )
 def test_people_who_cannot_be_are_refused_with_their_task(change: dict[str, Any], said: str) -> None:
     with pytest.raises(SpecError, match=said):
-        shopping(people=(NORA.model_copy(update=change),))
+        shopping(people=(NORA.model_copy(update=change),), **CHAT)
 
 
 def test_two_people_of_one_name_are_refused() -> None:
     with pytest.raises(SpecError, match="two people called 'Nora'"):
-        shopping(people=(NORA, NORA))
+        shopping(people=(NORA, NORA), **CHAT)
 
 
 def test_people_are_part_of_a_task_file() -> None:
-    task = shopping(people=(NORA,))
+    task = shopping(people=(NORA,), **CHAT)
     assert Task(**task.to_json()).people == (NORA,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from proctor.errors import UnknownName
 from proctor.tasks.call import Call, DataPath
@@ -19,9 +19,11 @@ def people_events(people: Sequence[Respondent]) -> list[Event]:
     return [event for person in people if person.answers for event in _events_of(person)]
 
 
-def people_problems(people: Sequence[Respondent], events: Sequence[Event]) -> Iterator[Problem]:
-    """Yield what is wrong with the people of a task."""
+def people_problems(people: Sequence[Respondent], events: Sequence[Event], setup: Sequence[Call]) -> Iterator[Problem]:
+    """Yield what is wrong with the people of a task, whom its setup must bring into the chat."""
     names = {event.name for event in events}
+    nicks = {nick for channel in _entries_of(setup, "chat_server", "channels") for nick in channel.get("people", ())}
+    accounts = {str(account.get("address", "")) for account in _entries_of(setup, "mail_service", "accounts")}
     seen: set[str] = set()
     for place, person in enumerate(people):
         at = ("people", place)
@@ -33,8 +35,21 @@ def people_problems(people: Sequence[Respondent], events: Sequence[Event]) -> It
             yield Problem(at, f"where {person.name!r} is asked and where they answer belong together; {said}")
         elif not person.chat and not person.mail:
             yield Problem(at, f"nobody can ask {person.name!r}; give 'chat' and 'says_in', or 'mail' and 'writes_to'")
+        for field, name, what, known in (
+            ("chat", person.chat, "person in the chat", nicks),
+            ("writes_to", person.writes_to, "account of the mail service", accounts),
+        ):
+            if name and name not in known:
+                error = UnknownName(what, name, known)
+                yield Problem((*at, field), f"{error.message}; {error.remedy}")
         for number, fact in enumerate(person.facts):
             yield from fact_problems(fact, (*at, "facts", number), names)
+
+
+def _entries_of(setup: Sequence[Call], step: str, field: str) -> list[Mapping[str, Collection[str]]]:
+    """Return what a setup step lists; what is wrong with the step itself is said elsewhere."""
+    found = [entry for call in setup if call.name == step for entry in call.arguments.get(field) or ()]
+    return [entry for entry in found if isinstance(entry, Mapping)]
 
 
 def fact_problems(fact: Reply, at: DataPath, names: Collection[str]) -> Iterator[Problem]:

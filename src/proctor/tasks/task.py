@@ -216,7 +216,7 @@ class TaskFields(Draft):
             yield Problem(("machine", "network"), "services need the network 'loopback', and it is 'off'")
         yield from self._part_problems()
         yield from event_problems(self.events, self.limits.steps)
-        yield from people_problems(self.people, self.events)
+        yield from people_problems(self.people, self.events, self.setup)
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
         yield from self._way_problems()

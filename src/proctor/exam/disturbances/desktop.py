@@ -24,12 +24,12 @@ def _clipboard(draw: Random, _task: Task) -> Staged:
 
 
 def _dark(_draw: Random, _task: Task) -> Staged:
-    return Staged(do=(make.xfconf("xsettings", "/Net/ThemeName", DARK),))
+    return Staged(do=(make.xfconf("xsettings", "/Net/ThemeName", DARK), make.settings_written()))
 
 
 def _larger(_draw: Random, _task: Task) -> Staged:
     dots = make.xfconf("xsettings", "/Xft/DPI", str(LARGER_DPI), type="int")
-    return Staged(do=(dots, make.xfconf("xsettings", "/Gtk/FontName", LARGER_FONT)))
+    return Staged(do=(dots, make.xfconf("xsettings", "/Gtk/FontName", LARGER_FONT), make.settings_written()))
 
 
 def _language(draw: Random, _task: Task) -> Staged:
@@ -44,15 +44,14 @@ def _layout(draw: Random, _task: Task) -> Staged:
 
 
 DESKTOP = (
-    Disturbance("clipboard_replaced", "something else is copied to the clipboard", _clipboard, ("shell",)),
-    Disturbance(
-        "keyboard_layout", "the keyboard has another layout for a while, which is shown", _layout,
-        ("windows", "shell", "keys", "tree"),
-    ),
-    Disturbance("dark_theme", "the desktop has a dark theme from the start", _dark, ("shell",), at_start=True),
-    Disturbance(
-        "desktop_language", "panel, desktop and what is opened from them speak another language from the start",
-        _language, ("windows", "shell"), at_start=True,
-    ),
-    Disturbance("larger_text", "all text is a quarter larger from the start", _larger, ("shell",), at_start=True),
+    Disturbance("clipboard_replaced", "something else is copied to the clipboard", _clipboard, ("shell",),
+                harmless=True),
+    Disturbance("keyboard_layout", "the keyboard has another layout for a while, which is shown", _layout,
+                ("windows", "shell", "keys", "tree"), harmless=True),
+    Disturbance("dark_theme", "the desktop has a dark theme from the start", _dark, ("shell",), at_start=True,
+                harmless=True),
+    Disturbance("desktop_language", "panel, desktop and what is opened from them speak another language from the start",
+                _language, ("windows", "shell"), at_start=True, harmless=True),
+    Disturbance("larger_text", "all text is a quarter larger from the start", _larger, ("shell",), at_start=True,
+                harmless=True),
 )  # fmt: skip

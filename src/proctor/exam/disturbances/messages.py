@@ -48,7 +48,9 @@ def _lock(draw: Random, _task: Task) -> Staged:
 
 
 MESSAGES = (
-    Disturbance("notification", "a notification shows and goes away", _notification, ("windows", "shell", "tree")),
+    Disturbance(
+        "notification", "a notification shows and goes away", _notification, ("windows", "shell", "tree"), harmless=True
+    ),
     Disturbance("dialog", "a dialog opens in front of everything", _dialog),
     Disturbance("disk_nearly_full", "a warning says that the disk is nearly full, and stays in front", _full),
     Disturbance("screen_locked", "the screen is locked until `Unlock` is clicked", _lock),

@@ -70,11 +70,11 @@ def _pause(draw: Random, task: Task) -> Staged | None:
 
 OTHERS = (
     Disturbance("mail", "an email comes that has nothing to do with the task", _mail,
-                wants="a mail service, and no check of an inbox"),
+                wants="a mail service, and no check of an inbox", harmless=True),
     Disturbance("chat", "somebody says something in a chat that has nothing to do with the task", _chat,
-                wants="a chat server with people"),
+                wants="a chat server with people", harmless=True),
     Disturbance("file_locked", "somebody else locks the file that is worked on, says so, and gives it back", _lock_file,
                 ("windows", "shell", "files", "tree"), wants="a file that is there and is to be changed"),
     Disturbance("services_away", "mail, chat, calendars and sites answer nobody for some seconds", _pause,
-                wants="a service"),
+                wants="a service", harmless=True),
 )  # fmt: skip

@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 from typing import Literal
 
-from proctor.exam.disturbances.disturbance import GONE_SEC, Disturbance, Staged, Steps
+from proctor.exam.disturbances.disturbance import GONE_SEC, Disturbance, Staged, Steps, find_step
 from proctor.tasks.shelves import hand, make
 from proctor.tasks.task import Task
 
@@ -34,9 +34,12 @@ def _window(how: How, _draw: Random, _task: Task) -> Staged:
     return Staged(do=(make.disturb_window(how),), answer=ANSWERS.get(how))
 
 
-def _kill(_draw: Random, _task: Task) -> Staged:
+def _kill(_draw: Random, task: Task) -> Staged | None:
+    opened = find_step(task, "launch")
+    if opened is None or len(task.tags.apps) > 1:
+        return None  # others come back without what the task opened in them
     opening = (hand.click(name=OPEN_AGAIN, window=ENDED), hand.await_window(ENDED, gone=True, timeout_sec=GONE_SEC))
-    return Staged(do=(make.end_application(),), answer=opening, loses_work=True)
+    return Staged(do=(make.end_application(list(opened.arguments["argv"])),), answer=opening, loses_work=True)
 
 
 def _slow(draw: Random, _task: Task) -> Staged:
@@ -44,7 +47,15 @@ def _slow(draw: Random, _task: Task) -> Staged:
 
 
 WINDOWS = (
-    *(Disturbance(name, about, partial(_window, how)) for name, how, about in HAPPENINGS),
-    Disturbance("application_killed", "the application in use ends and is to be opened again", _kill, soon=True),
-    Disturbance("application_slow", "the application in use answers only now and then for a while", _slow),
+    *(Disturbance(name, about, partial(_window, how), harmless=how not in ANSWERS) for name, how, about in HAPPENINGS),
+    Disturbance(
+        "application_killed",
+        "the application in use ends and is to be opened again",
+        _kill,
+        soon=True,
+        wants="one application, which its setup launches",
+    ),
+    Disturbance(
+        "application_slow", "the application in use answers only now and then for a while", _slow, harmless=True
+    ),
 )

@@ -49,13 +49,18 @@ class DisturbanceWish:
     def parse(cls, text: str) -> DisturbanceWish:
         """Read `KIND[+KIND...][,rate=0.1][,seed=7][,latest=3]`, or `all` for all; raises SpecError."""
         names, *options = (part.strip() for part in text.split(","))
-        chosen = list(KINDS) if names == ALL else names.split("+")
+        chosen = [name.strip() for name in names.split("+")]
         for name in chosen:
-            if name not in KINDS:
+            if name not in (*KINDS, ALL):
                 raise UnknownName("disturbance", name, [*KINDS, ALL])
+        chosen = list(KINDS) if ALL in chosen else chosen
         rate, seed, latest = None, 0, LATEST
+        seen: set[str] = set()
         for option in options:
-            name, _, value = option.partition("=")
+            name, _, value = (part.strip() for part in option.partition("="))
+            if name in seen:
+                raise SpecError(f"the disturbance has {name!r} twice", remedy="give it once")
+            seen.add(name)
             try:
                 if name == "rate":
                     rate = float(value)

@@ -203,8 +203,10 @@ def element_shown(
 ) -> Call:
     """Wait until an element is on the screen, after the window of its application is up."""
 
-def end_application() -> Call:
-    """End the application in use as a crash does; a dialog offers to open it again."""
+def end_application(
+    again: Sequence[str],
+) -> Call:
+    """End the application in use as a crash does; a dialog offers to open it again, by this command."""
 
 def epub(
     path: str,
@@ -489,6 +491,9 @@ def screen_lock(
     seconds: float = ...,
 ) -> Call:
     """Lock the screen: nothing else can be seen or used until `Unlock` is clicked, or so long."""
+
+def settings_written() -> Call:
+    """Have what was set with `xfconf` written to its file now, which otherwise takes some seconds."""
 
 def site_changed(
     name: str,

@@ -29,12 +29,10 @@ def _end_in_time(_data: int) -> int:
 
 
 def _open_again(_widget: int, _data: int) -> None:
-    """Start what ended, as it was started, and close."""
-    again = order["again"]
+    """Start what ended, and close."""
     if os.fork() == 0:
         os.setsid()
-        os.chdir(again["folder"])
-        os.execvpe(again["argv"][0], again["argv"], again["environ"])
+        os.execvp(order["again"][0], order["again"])
     gtk.gtk_main_quit()
 
 

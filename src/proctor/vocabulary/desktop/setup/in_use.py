@@ -24,8 +24,6 @@ STEP = 60
 SHRUNK = 0.7
 COVER = "Tips for today"
 ENDED, OPEN_AGAIN = "Application ended", "Open Again"
-AS_SERVICE = "--gapplication-service"
-"""With it an application waits without a window."""
 LANGUAGES = {"de": "de_DE.UTF-8", "es": "es_ES.UTF-8", "fr": "fr_FR.UTF-8"}
 DESKTOP = ("xfce4-panel", "lxpanel", "xfdesktop")
 ASKING = "System update"
@@ -84,9 +82,10 @@ def disturb_window(context: SetupContext, how: Literal["move", "shrink", "minimi
     window = window_in_use(context.computer)
     x, y, width, height = window.box.x, window.box.y, window.box.width, window.box.height
     if how == "minimise":
-        main = _main_window(context, window)
-        send_message(context, main, "WM_CHANGE_STATE", 3)
-        _until(context, main, lambda now: now.minimised, "is minimised")
+        if _is_dialog(context, window):
+            raise SetupFailed(f"the dialog {window.title!r} is in use, which nobody can minimise")
+        send_message(context, window, "WM_CHANGE_STATE", 3)
+        _until(context, window, lambda now: now.minimised, "is minimised")
     elif how == "cover":
         box = (x, y, width, max(height - 40, 100))
         _show(
@@ -119,22 +118,13 @@ def slow_down(context: SetupContext, seconds: Annotated[float, Field(gt=0, le=60
 
 
 @SETUP.register
-def end_application(context: SetupContext) -> None:
-    """End the application in use as a crash does; a dialog offers to open it again."""
+def end_application(context: SetupContext, again: Annotated[list[str], Field(min_length=1)]) -> None:
+    """End the application in use as a crash does; a dialog offers to open it again, by this command."""
     window = window_in_use(context.computer)
     if not window.pid:
         raise SetupFailed("nobody knows the process of the window in use")
-    argv, environ, (folder,) = (
-        context.command(["sh", "-c", f"{read} /proc/{window.pid}/{name}"]).stdout.split("\0")[:-1]
-        for read, name in (("cat", "cmdline"), ("cat", "environ"), ("readlink -z", "cwd"))
-    )
     context.command(["kill", "-KILL", str(window.pid)])
     _await_end(context, window)
-    again = {
-        "argv": [part for part in argv if part != AS_SERVICE],
-        "environ": dict(part.split("=", 1) for part in environ),
-        "folder": folder,
-    }
     said = f"{window.app} ended unexpectedly. What was not saved is lost."
     _show(context, ENDED, kind="dialog", text=said, buttons=[OPEN_AGAIN, "Close"], again=again)
 
@@ -154,12 +144,11 @@ def window_in_use(computer: Computer) -> Window:
     return found
 
 
-def _main_window(context: SetupContext, window: Window) -> Window:
-    """Return the window that a dialog belongs to: a dialog has no button in a panel to come back by."""
-    listed = {each.id: each for each in context.computer.windows()}
+def _is_dialog(context: SetupContext, window: Window) -> bool:
+    """Tell whether a window belongs to another one; then no panel has a button to bring it back by."""
     said = context.command(["xprop", "-id", str(window.id), "WM_TRANSIENT_FOR"]).stdout
-    owner = listed.get(int(said.rpartition("# ")[2], 16)) if "# 0x" in said else None
-    return window if owner is None or owner.id == window.id else _main_window(context, owner)
+    owner = int(said.rpartition("# ")[2], 16) if "# 0x" in said else 0
+    return any(each.id == owner != window.id for each in context.computer.windows())
 
 
 def _place(context: SetupContext, window: Window, box: tuple[int, int, int, int]) -> None:
@@ -195,7 +184,7 @@ def _show(
     seconds: float = 0,
     box: tuple[int, int, int, int] | None = None,
     above: bool = False,
-    again: dict[str, object] | None = None,
+    again: list[str] | None = None,
 ) -> None:
     order = {"kind": kind, "title": title, "text": text, "buttons": buttons or [], "seconds": seconds, "box": box}
     told = json.dumps({**order, "above": above, "again": again})
