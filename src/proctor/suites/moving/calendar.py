@@ -15,7 +15,6 @@ from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import Admission, Draft, NearMiss
 from proctor.tasks.template import template
 
-
 DESCRIPTIONS = Admission(
     which="calendar(Home): *, there before: description: *",
     why="Side effects compare all calendars with what is in them, descriptions too; this is the view of one alone.",
