@@ -13,6 +13,7 @@ from proctor.cli.prove import rotate
 from proctor.graphs.mathematics.capabilities import Capability
 from proctor.graphs.mathematics.orders import is_order
 from proctor.prove.schedule import prove
+from proctor.suites.graph import records
 from proctor.suites.pool import POOL
 from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
@@ -34,6 +35,18 @@ def test_it_is_balanced_over_the_capabilities() -> None:
     assert len(GRAPH.templates) >= 500
     names = Counter(template.name.rpartition("-")[0] for template in GRAPH.templates)
     assert {names[capability.value] for capability in Capability} == {40}
+
+
+def test_no_two_of_it_are_the_same_parts_in_another_order() -> None:
+    same = Counter((one["goal"], frozenset(map(str, one["parts"]))) for one in records())
+    assert [parts for parts, times in same.items() if times > 1] == []
+
+
+def test_every_part_of_it_is_one_that_its_goal_has_a_reason_for() -> None:
+    for one in records():
+        ways = POOL.goals[one["goal"]].ways
+        for role, subtask, _ in one["parts"]:
+            assert subtask in {way.subtask for way in ways[role]}, one["name"]
 
 
 def test_every_task_of_it_can_be_made() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from proctor.errors import SpecError
 from proctor.graphs.compose.assemble import assemble
 from proctor.graphs.compose.cast import Cast
-from proctor.graphs.compose.composer import Composer
+from proctor.graphs.compose.composer import ENOUGH, Composer
 from proctor.graphs.language.phrases import least_words
 from proctor.graphs.mathematics.capabilities import DISJOINT, Capability
 from proctor.graphs.mathematics.complexity import Dimension
@@ -28,12 +28,13 @@ OF_EACH = 40
 """How many tasks for each capability."""
 FIRST_STEPS = 100
 """How many small ones besides, which examine nothing in particular."""
-MOST_SUBTASKS = 10
+MOST_SUBTASKS = 11
 """More would take longer than they tell."""
 TO_CHOOSE_FROM = 4
 """How many are looked at for each that is chosen."""
-FEW_WORDS = 95
+FEW_WORDS = 105
 """How many words may be needed to ask for a task, so that whatever is drawn it stays short enough."""
+Same = tuple[str, frozenset[str]]
 PRICE = 0.3
 """What a subtask more costs, in square roots of how often others have been used."""
 
@@ -43,12 +44,16 @@ def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
 
     `there` are casts that stay, by the name of the task.
     """
-    kept = {name: cast for name, cast in there.items() if _sound(cast, name)}
+    taken: set[Same] = set()
+    kept: dict[str, Cast] = {}
+    for name, cast in there.items():
+        if _same(cast) not in taken and _sound(cast, name):
+            kept[name] = cast
+            taken.add(_same(cast))
     used = Counter(subtask for cast in kept.values() for subtask in cast.subtasks)
     size = Constraint.parse(str(Dimension.INSTRUCTION), f"..{MOST_SUBTASKS}")
     groups = [(one.value, OF_EACH, [size, *DISJOINT[one]]) for one in Capability]
     groups.append(("first-steps", FIRST_STEPS, [Constraint.parse(str(Dimension.INSTRUCTION), "2..4")]))
-    taken = set(kept.values())
     for name, count, constraints in groups:
         others = _others(name, count, constraints, taken, used)
         for number in range(1, count + 1):
@@ -58,22 +63,27 @@ def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
 
 
 def _others(
-    name: str, count: int, constraints: list[Constraint], taken: set[Cast], used: Counter[str]
+    name: str, count: int, constraints: list[Constraint], taken: set[Same], used: Counter[str]
 ) -> Iterator[Cast]:
     """Yield casts of one name that are not there yet, those with the least used subtasks first."""
     found = [
         cast
-        for cast in Composer(POOL, constraints).casts
-        if cast not in taken and sum(least_words(POOL[one]) for one in cast.subtasks) <= FEW_WORDS
+        for cast in Composer(POOL, constraints, enough=8 * ENOUGH).casts
+        if _same(cast) not in taken and sum(least_words(POOL[one]) for one in cast.subtasks) <= FEW_WORDS
     ]
     candidates = Random(f"suite graph {VERSION} {name}").sample(found, min(len(found), TO_CHOOSE_FROM * count))
     while candidates:
         best = min(candidates, key=lambda cast: _usual(cast, used))
         candidates.remove(best)
-        if _sound(best, name):
+        if _same(best) not in taken and _sound(best, name):
             used.update([best.goal, *best.subtasks])
-            taken.add(best)
+            taken.add(_same(best))
             yield best
+
+
+def _same(cast: Cast) -> Same:
+    """Return what two casts have in common that differ only in the order in which their parts are listed."""
+    return cast.goal, frozenset(map(str, cast.parts))
 
 
 def _usual(cast: Cast, used: Counter[str]) -> float:
@@ -83,7 +93,12 @@ def _usual(cast: Cast, used: Counter[str]) -> float:
 
 
 def _sound(cast: Cast, name: str) -> bool:
-    """Tell whether a cast goes together and can be put into words, whatever is drawn."""
+    """Tell whether a cast goes together, can be put into words, and its goal still says why."""
+    ways = POOL.goals[cast.goal].ways if cast.goal in POOL.goals else {}
+    for part in cast.parts:
+        if part.subtask not in {way.subtask for way in ways.get(part.role, ())}:
+            sys.stderr.write(f"left out: {name}: {part.role!r} is no part of the goal {cast.goal!r} any more\n")
+            return False
     try:
         assemble(cast.composition(POOL, f"trial of {name}"), POOL.by_name)
     except SpecError as error:
