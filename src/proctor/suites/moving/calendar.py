@@ -12,8 +12,13 @@ from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Admission, Draft, NearMiss
 from proctor.tasks.template import template
+
+DESCRIPTIONS = Admission(
+    which="calendar(Home): *, there before: description: *",
+    why="Side effects compare all calendars with what is in them, descriptions too; this is the view of one alone.",
+)
 
 
 def _enter(draw: Draw, moved: bool) -> Draft:
@@ -81,6 +86,7 @@ def _enter(draw: Draw, moved: bool) -> Draft:
                 expect.nothing_sent(see.posted_mail()),
             ]
         ),
+        may_differ=(DESCRIPTIONS,),
         solution=(*begun, *enter_at(0)) if not moved else (*noticed, *enter_at(2)),
         near_misses=(
             (
