@@ -104,6 +104,19 @@ def test_a_document_keeps_its_format_when_libreoffice_asks() -> None:
         assert after[:2] == b"PK"
 
 
+@pytest.mark.sandbox("full")
+@pytest.mark.slow
+def test_a_document_keeps_its_format_and_nobody_asks() -> None:
+    with SandboxComputer(image="full") as desk:
+        context = SetupContext(desk)
+        run(make.keep_every_format(), context)
+        run(make.spreadsheet("sum.xlsx", [{"name": "Sheet1", "rows": [["a", 1]]}]), context)
+        run(make.open_in_office("sum.xlsx"), context)
+        moves = [hand.type("b\n"), hand.press("ctrl+s"), hand.await_saved("sum.xlsx")]
+        make_moves(moves, MoveContext(desk, json.dumps))
+        assert all(window.title != "Confirm File Format" for window in desk.windows())
+
+
 @pytest.mark.sandbox
 def test_a_locked_screen_is_unlocked_by_hand(desk: SandboxComputer) -> None:
     before = desk.windows()

@@ -280,6 +280,9 @@ def json_file(
 ) -> Call:
     """Write data as JSON, indented."""
 
+def keep_every_format() -> Call:
+    """Let LibreOffice keep the format of each document that is saved, without asking."""
+
 def keep_format() -> Call:
     """Keep a document's format, such as xlsx, when LibreOffice asks about it on saving."""
 
@@ -384,6 +387,7 @@ def open_rhythmbox(
 
 def open_tabs(
     urls: Sequence[str],
+    instead: bool = ...,
 ) -> Call:
     """Open pages in Chromium, a tab each, and wait until their window is open."""
 
@@ -440,6 +444,11 @@ def playlist(
     form: Literal['m3u', 'pls'] = ...,
 ) -> Call:
     """Write a playlist of files, named relative to its folder or by full path."""
+
+def print_page(
+    url: str,
+) -> Call:
+    """Print a web page with a Chromium that is not the user's, for `printed_page` to look at."""
 
 def process(
     argv: Sequence[str],
