@@ -27,7 +27,7 @@ from proctor.tasks.task import Tags, Task
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "events" / "renamed-invitation.json"
 Log = tuple[tuple[str, int | None, int | None, bool], ...]
-APART_SEC = 1.5
+APART_SEC = 2.5
 SIGNS = "for n in $(seq 0 {last}); do sleep {apart}; touch sign$n; done"
 
 

@@ -64,11 +64,11 @@ def test_whoever_was_interrupted_returns_to_the_window() -> None:
         stage.computer.write_file(name, b"milk\n")
         stage.computer.launch(["mousepad", name])
     first = next(each for each in stage.computer.windows() if "first" in each.title)
-    return_to(first.title, MoveContext(stage.computer, json.dumps))
+    assert not return_to(first.title, MoveContext(stage.computer, json.dumps))
     (click,) = stage.computer.history
-    assert isinstance(click.action, Click)
+    assert isinstance(click.action, Click) and click.action.x is not None
     assert first.box.x <= click.action.x <= first.box.x + first.box.width
-    return_to("not open", MoveContext(stage.computer, json.dumps))
+    assert return_to("not open", MoveContext(stage.computer, json.dumps))
     assert len(stage.computer.history) == 1
 
 

@@ -87,7 +87,7 @@ def test_a_check_tells_how_often_somebody_was_asked() -> None:
     entries = [{"kind": "message", "where": "nora", "text": text} for text in ("Which room?", "Good luck!")]
     for stage, count in (("answers", 1), ("asks_back", 0), ("lost", 1)):
         given = {"person": told, "about": "room", "stage": stage, "at_least": 1}
-        found: Any = run(Call("check", "person_heard", given), {"entries": entries})  # type: ignore[arg-type]
+        found: Any = run(Call("check", "person_heard", given), {"entries": entries})
         assert found.passed == bool(count), found.feedback
 
 

@@ -33,21 +33,24 @@ def give_answer(answer: Reaction, context: MoveContext) -> None:
         with suppress(MoveFailed):
             make_moves([hand.await_window(answer.window, timeout_sec=AGAIN_SEC)], context)
     with suppress(MoveFailed, ComputerError):
-        return_to(answer.window, context)
+        for _ in range(TRIES):
+            if return_to(answer.window, context):
+                break
 
 
-def return_to(title: str, context: MoveContext) -> None:
-    """Bring a window to the front by hand, unless it is there or was closed."""
+def return_to(title: str, context: MoveContext) -> bool:
+    """Bring a window to the front by hand; True where it is there already, or was closed."""
     computer = context.computer
     listed = computer.windows() if title else []
     wanted = next((each for each in listed if each.title == title), None)
     if wanted is None or (wanted.active and not wanted.minimised):
-        return
+        return True
     if wanted.minimised:
         _bring_back(wanted, [each for each in listed if each.pid == wanted.pid], context)
     else:
         context.do(Click(x=wanted.box.x + wanted.box.width // 2, y=wanted.box.y + TITLE_BAR))
     computer.settle()
+    return False
 
 
 def _bring_back(wanted: Window, related: list[Window], context: MoveContext) -> None:

@@ -13,7 +13,7 @@ from proctor.tasks.task import Task
 CLIPS = ("https://intranet.example/canteen", "order 20418", "See you at 9!")
 DARK = "Adwaita-dark"
 LARGER_DPI, LARGER_FONT = 108, "Noto Sans 11"
-"""Together a quarter more than usual; at more dots LibreOffice has dialogs that do not fit on the screen."""
+"""Together a quarter more than usual."""
 LAYOUTS: tuple[tuple[Literal["de", "fr", "es"], str], ...] = (("de", "German"), ("fr", "French"), ("es", "Spanish"))
 SHOWN_SEC = 8
 LANGUAGES: tuple[Literal["de", "es", "fr"], ...] = ("de", "es", "fr")
@@ -27,7 +27,9 @@ def _dark(_draw: Random, _task: Task) -> Staged:
     return Staged(do=(make.xfconf("xsettings", "/Net/ThemeName", DARK), make.settings_written()))
 
 
-def _larger(_draw: Random, _task: Task) -> Staged:
+def _larger(_draw: Random, task: Task) -> Staged | None:
+    if any(app.startswith("libreoffice") for app in task.tags.apps):
+        return None
     dots = make.xfconf("xsettings", "/Xft/DPI", str(LARGER_DPI), type="int")
     return Staged(do=(dots, make.xfconf("xsettings", "/Gtk/FontName", LARGER_FONT), make.settings_written()))
 
@@ -53,5 +55,5 @@ DESKTOP = (
     Disturbance("desktop_language", "panel, desktop and what is opened from them speak another language from the start",
                 _language, ("windows", "shell"), at_start=True, harmless=True),
     Disturbance("larger_text", "all text is a quarter larger from the start", _larger, ("shell",), at_start=True,
-                harmless=True),
+                harmless=True, wants="no LibreOffice, whose dialogs become higher than the screen"),
 )  # fmt: skip
