@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -45,6 +45,10 @@ class Case:
     """Whether all is done on one computer: what is done only leaves files, each time the same ones."""
     most: float = 0.0
     """What the near miss may score; more than nothing only where the original gives a share."""
+
+    def with_files(self, files: Mapping[str, bytes]) -> Case:
+        """Return the case with more files."""
+        return replace(self, files={**self.files, **files})
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,7 @@ def _scores(entry: Entry, made: Case) -> Iterator[tuple[str, float, tuple[str, .
 
 def lay_out(entry: Entry, made: Case, assets: Path) -> None:
     """Write the files of a case into a folder."""
+    assets.mkdir(parents=True, exist_ok=True)
     for name, content in made.files.items():
         (assets / name).parent.mkdir(parents=True, exist_ok=True)
         (assets / name).write_bytes(content)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,11 +16,11 @@ from hypothesis import strategies as some
 
 from proctor.cli.import_tasks import import_
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.errors import SpecError
+from proctor.errors import SpecError, UnknownName
 from proctor.suites.foreign.collection import with_fault_of_files
 from proctor.suites.foreign.faults import STATUSES, truth
 from proctor.suites.foreign.json_file import read_file
-from proctor.suites.foreign.suite import read_tasks
+from proctor.suites.foreign.suite import foreign_suite, read_tasks
 from tests.foreign.files import SHARED, URL, agentstudio, judged, osworld, read_one, shared, write
 
 EXAMPLES = [
@@ -77,6 +78,7 @@ def test_comments_and_stray_commas_are_taken(tmp_path: Path) -> None:
         ("{", "line 1: it is not valid JSON"),
         ('{"id": 1,\n "x": }', "line 2: it is not valid JSON"),
         ("/* never ends", "not valid JSON"),
+        ('// a task\n{"id": "a",\n # not one of these\n}', "line 3: it is not valid JSON"),
         ("[" * 5000, "nested too deeply"),
         ('{"a":' * 150 + "1" + "}" * 150, "nested deeper"),
         ('{"seconds": NaN}', "no number"),
@@ -130,6 +132,12 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
         ({"config": {"type": "open"}}, "not a list of steps", 4),
         ({"config": [{"type": "sleep", "parameters": {"seconds": "soon"}}]}, "not a number", 7),
         ({"config": [{"type": "execute", "parameters": {"command": []}}]}, "neither a text nor a list", 8),
+        ({"config": [{"type": "execute", "parameters": {"command": [""]}}]}, "neither a text nor a list", 8),
+        (
+            {"config": [{"type": "split_screen", "parameters": {"window_name1": ["a"], "window_name2": "b"}}]},
+            "a text",
+            8,
+        ),
         ({"config": [{"type": "download", "parameters": {"files": ["x"]}}]}, "a file is an object", 9),
         ({"related_apps": "os"}, "not a list of texts", 15),
         ({"evaluator": []}, "'evaluator' is missing, or is no object", 18),
@@ -175,6 +183,24 @@ def test_faults_of_judgement_are_named(data: dict[str, Any], fault: str, tmp_pat
     found = read_one(tmp_path, data)
     assert found.status == "malformed"
     assert any(fault in str(reason) for reason in found.reasons), found.reasons
+
+
+@pytest.mark.parametrize(
+    ("metric", "rules", "arguments"),
+    [
+        ("check_include_exclude", {"include": "done", "exclude": "error"}, {"every": ("done",), "none": ("error",)}),
+        ("check_list", {"expect": "^a$"}, {"every": ("^a$",), "none": ()}),
+        ("file_contains", {"expected": "done"}, {"every": ("done",)}),
+        ("match_in_list", {"expected": "done"}, {"texts": ("done",)}),
+    ],
+)
+def test_one_text_is_a_list_of_one(metric: str, rules: Any, arguments: dict[str, Any], tmp_path: Path) -> None:
+    result = {"type": "vm_command_line", "command": "cat a.txt"}
+    found = read_one(tmp_path, judged(metric, result, {"type": "rule", "rules": rules}))
+    assert found.make is not None
+    made = dict(found.make().check.arguments)
+    del made["of"]
+    assert made == arguments
 
 
 def test_unknown_keys_and_strings_for_booleans_are_taken(tmp_path: Path) -> None:
@@ -231,6 +257,8 @@ def test_index_files_are_no_tasks(tmp_path: Path) -> None:
         ({"evaluator": {"func": "is_not_empty", "result": {"type": "vm_command_line", "command": "cat ~/snap/n/a"}}},
          "needs application", "the snap n"),
         ({"config": [{"type": "replay", "parameters": {}}]}, "not judged yet", "'replay'"),
+        ({"config": [{"type": "monitor_activated_times", "parameters": {"window_name": "a"}}]},
+         "not judged yet", "'monitor_activated_times'"),
         ({}, "needs asset", "start.txt"),
     ],
 )  # fmt: skip
@@ -356,6 +384,15 @@ def test_our_own_terminal_is_ended_where_theirs_is_named(tmp_path: Path) -> None
     assert "killall -q lxterminal" in call.arguments["argv"][-1]
 
 
+def test_a_task_that_is_not_there_is_looked_for_where_it_was_asked_for(tmp_path: Path) -> None:
+    for at in range(40):
+        write(tmp_path, f"tasks/os/{at}.json", osworld(id=f"a-{at}"))
+    write(tmp_path, "files/start.txt", "x")
+    suite = foreign_suite(f"osworld:{tmp_path / 'tasks'}?assets={tmp_path / 'files'}")
+    with pytest.raises(UnknownName, match=re.escape(f"--suite osworld:{tmp_path / 'tasks'}`")):
+        suite.template("os-none")
+
+
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="there is no folder"):
         list(read_tasks("osworld", tmp_path / "none", None))
@@ -414,6 +451,7 @@ def test_more_steps_than_there_can_be_are_as_many_as_can(tmp_path: Path) -> None
     [
         ("compare_pdfs", "half.pdf", b"%PDF-1.4\n1 0 obj\n<<"),
         ("compare_images", "half.png", b"\x89PNG\r\n\x1a\n" + bytes(3000)),
+        ("compare_images", "half.jpg", b"\xff\xd8\xff\xe0" + bytes(3000)),
         ("compare_docx_files", "half.docx", b"PK\x03\x04" + bytes(3000)),
         ("compare_images", "noise.gif", b"GIF89a" + bytes(9)),
     ],
@@ -437,7 +475,10 @@ def test_a_file_that_is_not_whole_is_named_in_the_report(
     ("data", "names"),
     [
         (judged_by("metadata_check", file_to_check={"a": {"size": "3", "owner": "u"}}), {"size_between", "output_is"}),
-        (judged_by("metadata_check", file_to_check={"a": {"last_modified": "2026"}}), "'last_modified' of a file"),
+        (judged_by("metadata_check", file_to_check={"a": {"last_modified": 1773307800.5}}), {"output_is"}),
+        (judged_by("metadata_check", file_to_check={"a": {"last_modified": "2026-03-12T09:30:00"}}), {"output_is"}),
+        (judged_by("metadata_check", file_to_check={"a": {"last_modified": "2026"}}), "neither a date nor seconds"),
+        (judged_by("metadata_check", file_to_check={"a": {"creation_time": 1773307800}}), "'creation_time' of a file"),
         (judged_by("match_process", "process", name="gedit|mousepad"), {"lines_match"}),
         (judged_by("match_process", "process", name="mousepad"), {"process_running"}),
         (judged_by("match_process", "process", name="(a"), "no regular expression"),

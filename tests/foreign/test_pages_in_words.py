@@ -243,6 +243,13 @@ def test_cookies_of_some_hosts_are_to_go(tmp_path: Path) -> None:
     assert "of the type" in why(read(tmp_path, "is_cookie_deleted", {"type": "cookie_data"}, rule(type="names")))
 
 
+def test_another_wallpaper_is_set(tmp_path: Path) -> None:
+    other = {"type": "change_wallpaper", "parameters": {"path": "~/Pictures/sea.jpg"}}
+    found = read(tmp_path, "is_expected_tabs", {"type": "open_tabs_info"}, rule(urls=["file:///a"]), config=[other])
+    assert found.make is not None
+    assert "/home/user/Pictures/sea.jpg" in [call.arguments.get("value") for call in found.make().setup]
+
+
 def test_two_windows_stand_side_by_side(tmp_path: Path) -> None:
     split = {"type": "split_screen", "parameters": {"window_name1": "a.odt", "window_name2": "Chromium"}}
     found = read(tmp_path, "is_expected_tabs", {"type": "open_tabs_info"}, rule(urls=["file:///a"]), config=[split])

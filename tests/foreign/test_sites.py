@@ -47,6 +47,8 @@ def test_one_page_needs_a_copy_and_takes_it(tmp_path: Path) -> None:
     found = copied(tmp_path, opens(PAGE))
     assert found.status == "needs asset" and "www.soups.example/lentil" in str(found.reasons[0])
     assert found.missing == {PAGE: "www.soups.example/lentil"}
+    # How the live page would be reached does not matter then.
+    assert copied(tmp_path, opens(PAGE, proxy="true")).status == "needs asset"
     found = copied(tmp_path, opens(PAGE), **{"www.soups.example/lentil.html": "<p>", "www.soups.example/a.css": ""})
     assert found.status == "ready" and found.make is not None
     made = found.make()
@@ -68,7 +70,8 @@ def test_a_manifest_may_say_which_file_a_page_is(tmp_path: Path) -> None:
     [
         opens("https://www.soups.example/", rules=FOLDERS),  # leads to others
         opens("https://www.soups.example/draw#json=4,5"),  # what is shown there lies elsewhere
-        opens(PAGE, proxy="true"),
+        opens("https://www.soups.example/", rules=FOLDERS, proxy="true"),
+        osworld(config=[], proxy="true"),  # nothing says what it goes to
         opens(PAGE.replace("example", "example:8443")),
         opens("ftp://www.soups.example/lentil"),
         opens(PAGE, result={"type": "active_tab_info"}),
@@ -153,3 +156,19 @@ def test_a_copy_is_served_over_https(certified: Path, monkeypatch: pytest.Monkey
     finally:
         server.shutdown()
         server.server_close()
+
+
+def test_a_page_that_is_printed_to_compare_with_is_a_copy(tmp_path: Path) -> None:
+    printed = {"type": "pdf_from_url", "path": PAGE, "dest": "gold.pdf"}
+    result = {"type": "vm_file", "path": "/home/user/Desktop/soup.pdf", "dest": "soup.pdf"}
+    task = opens(PAGE) | {"evaluator": {"func": "compare_pdfs", "result": result, "expected": printed}}
+    found = copied(tmp_path, task)
+    assert found.status == "needs asset" and set(found.missing) == {PAGE}
+    found = copied(tmp_path, task, **{"www.soups.example/lentil.html": "<p>"})
+    assert found.status == "ready" and found.make is not None
+    other = found.make().check.arguments["other"]
+    assert (other.name, dict(other.arguments)) == ("printed_page", {"url": PAGE})
+    assert ("print_page", {"url": PAGE}) in [(call.name, dict(call.arguments)) for call in found.make().finish]
+    # A page elsewhere cannot be printed without the internet, nor without a copy of it.
+    printed["path"] = "https://elsewhere.example/"
+    assert copied(tmp_path, task).status == "needs internet"

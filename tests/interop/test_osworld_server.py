@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.errors import HostError
+from proctor.errors import HostError, SpecError
 from proctor.interop.osworld.server import MOST_BYTES, GuestServer
 
 JSON = {"Content-Type": "application/json"}
@@ -207,6 +207,17 @@ def test_it_listens_on_the_loopback_address_only(server: GuestServer) -> None:
     assert server.address.startswith("http://127.0.0.1:")
     with pytest.raises(HostError, match="cannot listen"), GuestServer(FakeComputer, port=Client(server).port):
         pass
+
+
+def test_a_computer_without_ports_says_so(server: GuestServer) -> None:
+    with pytest.raises(SpecError, match="nobody outside reaches the ports"):
+        server.dial(9222)
+
+
+def test_a_port_that_is_taken_ends_the_server_before_it_begins(server: GuestServer) -> None:
+    taken = int(server.address.rpartition(":")[2])
+    with pytest.raises(HostError, match=str(taken)):
+        GuestServer(FakeComputer, port=0, forwards=(taken,))
 
 
 def test_many_clients_at_once(client: Client) -> None:

@@ -104,6 +104,19 @@ def test_a_document_keeps_its_format_when_libreoffice_asks() -> None:
         assert after[:2] == b"PK"
 
 
+@pytest.mark.sandbox("full")
+@pytest.mark.slow
+def test_a_document_keeps_its_format_and_nobody_asks() -> None:
+    with SandboxComputer(image="full") as desk:
+        context = SetupContext(desk)
+        run(make.keep_every_format(), context)
+        run(make.spreadsheet("sum.xlsx", [{"name": "Sheet1", "rows": [["a", 1]]}]), context)
+        run(make.open_in_office("sum.xlsx"), context)
+        moves = [hand.type("b\n"), hand.press("ctrl+s"), hand.await_saved("sum.xlsx")]
+        make_moves(moves, MoveContext(desk, json.dumps))
+        assert all(window.title != "Confirm File Format" for window in desk.windows())
+
+
 @pytest.mark.sandbox
 def test_a_locked_screen_is_unlocked_by_hand(desk: SandboxComputer) -> None:
     before = desk.windows()
@@ -136,3 +149,33 @@ def test_services_are_away_for_some_seconds() -> None:
         halted = desk.run(["sh", "-c", HALTED], root=True).stdout.split()
         assert "ngircd" in halted and "mousepad" not in halted
         desk.wait_for(lambda computer: not computer.run(["sh", "-c", HALTED], root=True).stdout, what="their return")
+
+
+@pytest.mark.sandbox
+def test_an_application_that_ended_is_opened_again_from_the_dialog(desk: SandboxComputer) -> None:
+    context = SetupContext(desk)
+    before = in_front(desk)
+    run(make.end_application(["mousepad"]), context)
+    assert in_front(desk).title == "Application ended"
+    make_moves([hand.click(name="Open Again"), hand.await_window("Mousepad")], MoveContext(desk, json.dumps))
+    assert before.pid not in {each.pid for each in desk.windows()}
+
+
+@pytest.mark.sandbox
+def test_panels_speak_another_language_and_what_is_open_goes_on(desk: SandboxComputer) -> None:
+    before = in_front(desk)
+    run(make.desktop_language("de"), SetupContext(desk))
+    panel = "tr '\\0' '\\n' < /proc/$(pgrep -x xfce4-panel)/environ"
+    assert "LANG=de_DE.UTF-8" in desk.run(["sh", "-c", panel]).stdout.split()
+    assert before.id in {each.id for each in desk.windows()}
+
+
+@pytest.mark.sandbox
+def test_a_setting_that_is_written_at_once_is_no_later_change(desk: SandboxComputer) -> None:
+    context = SetupContext(desk)
+    with desk.spare_changes():
+        run(make.xfconf("xsettings", "/Gtk/FontName", "Noto Sans 12"), context)
+        run(make.settings_written(), context)
+    settings = ".config/xfce4/xfconf/xfce-perchannel-xml/xsettings.xml"
+    assert b"Noto Sans 12" in desk.read_file(settings)
+    assert b"Noto Sans 12" in (desk.before(settings) or b"")

@@ -19,11 +19,21 @@ from proctor.cli.options import preset
     metavar="COMPUTER",
     help="NAME,option=value,... or module:Class (see `proctor computers list`).",
 )
-def osworld(port: int, backend: str) -> None:
+@preset(
+    "--forward",
+    "forwards",
+    type=click.IntRange(1, 65_535),
+    multiple=True,
+    default=(9222,),
+    metavar="PORT",
+    help="Loopback port that leads to the same port inside, such as the browser's 9222 or VLC's 8080; repeatable.",
+)
+def osworld(port: int, backend: str, forwards: tuple[int, ...]) -> None:
     """Serve a computer as OSWorld's guests do, so that OSWorld's own harness drives it.
 
     It listens on 127.0.0.1 only and has no password, like OSWorld's. Gestures of PyAutoGUI are made from outside;
-    everything else is run inside the computer. A POST to /proctor/reset puts a fresh computer in its place.
+    everything else is run inside the computer. A POST to /proctor/reset puts a fresh computer in its place. Chromium
+    is there as `google-chrome`, and its debugger answers on port 9222 of this machine.
 
     \b
     proctor serve osworld                                    for PythonController("127.0.0.1", 5000)
@@ -36,7 +46,7 @@ def osworld(port: int, backend: str) -> None:
     spec = ComputerSpec.parse(backend)
     options = spec.constructor_options()
     signal.signal(signal.SIGTERM, _end)
-    with GuestServer(lambda: open_computer(spec.name, **options), port=port) as server:
+    with GuestServer(lambda: open_computer(spec.name, **options), port=port, forwards=forwards, theirs=True) as server:
         click.echo(f"OSWorld's guest server: {server.address}\nCtrl-C stops it.")
         server.serve()
 

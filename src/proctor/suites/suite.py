@@ -24,6 +24,8 @@ class Suite:
     """The suite whose tasks these are, where this one is a selection of another."""
     assets: Path | None = None
     """The folder of the files that its tasks use, where it is one."""
+    place: str = ""
+    """What it is asked for by, where that is neither its folder nor its name."""
     computer: str = ""
     """The computer its tasks are made for, with options, as a run names one; empty for the usual one."""
 
@@ -43,7 +45,7 @@ class Suite:
         found = self.get(name)
         if found is None:
             names = [template.name for template in self.templates]
-            listing = f"proctor tasks list --suite {self.assets or self.name}"
+            listing = f"proctor tasks list --suite {self.place or self.assets or self.name}"
             raise UnknownName(f"task of suite {self.name!r}", name.rpartition("/")[2], names, listing=listing)
         return found
 

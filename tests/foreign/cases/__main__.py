@@ -1,14 +1,15 @@
-"""Play cases of foreign tasks: `python -m tests.foreign.cases [--only ID]... [--part 1/2] [--list]`."""
+"""Play cases of foreign tasks: `python -m tests.foreign.cases [--only ID]... [--part 1/2] [--list] [--files TO]`."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
+from pathlib import Path
 
 import click
 
 from tests.foreign.case import PLACES, entries
-from tests.foreign.play import Played, play
+from tests.foreign.play import Played, lay_out, play
 from tests.foreign.workshop import Workshop
 
 
@@ -16,7 +17,8 @@ from tests.foreign.workshop import Workshop
 @click.option("--only", multiple=True, metavar="ID", help="Play cases whose names contain this; may be repeated.")
 @click.option("--part", default="1/1", metavar="N/M", help="Play only the N-th of M parts.")
 @click.option("--list", "listed", is_flag=True, help="List them, and play none.")
-def main(only: tuple[str, ...], part: str, listed: bool) -> None:
+@click.option("--files", type=click.Path(path_type=Path), help="Write their files here, for --assets, and play none.")
+def main(only: tuple[str, ...], part: str, listed: bool, files: Path | None) -> None:
     """Play cases of foreign tasks: untouched must score 0, satisfied 1, a near miss 0."""
     asked = [each for word in only for each in entries() if word in each.name] if only else entries()
     chosen = list(dict.fromkeys(asked))
@@ -31,6 +33,11 @@ def main(only: tuple[str, ...], part: str, listed: bool) -> None:
         return
     played: list[Played] = []
     with Workshop() as workshop:
+        if files:
+            for each in chosen:
+                # Files of the same name are told apart by a folder that is called like the task.
+                lay_out(each, each.write(workshop), files / each.read(Path()).id)
+            return
         for each in chosen:
             played.append(play(each, workshop))
             _tell(played[-1])

@@ -262,6 +262,34 @@ chart.Legend.Alignment = com.sun.star.chart.ChartLegendPosition.RIGHT
     )
 
 
+@case("osmap", "8fa9072b")
+def revenue_of_each_week_as_a_line(shop: Workshop) -> Case:
+    heading = """top = doc.Sheets.getByName("Sheet2").getCellRangeByName("A1:B1")
+top.merge(True)
+first = top.getCellByPosition(0, 0)
+first.String = "Summer sales ($)"
+first.CellBackColor = RGB(255, 255, 0)
+first.CharColor = RGB(255, 255, 255)
+first.CharWeight = com.sun.star.awt.FontWeight.BOLD
+"""
+    looks = """chart.HasLegend = False
+chart.HasMainTitle = True
+chart.Title.String = "Revenue of Each Week"
+diagram.HasXAxisTitle = True
+diagram.XAxisTitle.String = "{axis}"
+"""
+    table = heading + pivot("A3", "A1:E25", ROW="Week", DATA="Revenue")
+    return become_by_basic(
+        shop,
+        "EntireSummerSales.xlsx",
+        ["2_EntireSummerSales_gt1.xlsx"],
+        book(SALES),
+        table + _CHART.format(area="A3:B7", kind="Line", more=looks.format(axis="Week")),
+        table + _CHART.format(area="A3:B7", kind="Line", more=looks.format(axis="Weeks")),
+        at=0,
+    )
+
+
 @case("osworld", "51719eea")
 def revenue_by_a_list_of_prices(shop: Workshop) -> Case:
     rows: Rows = [["Product", "Quantity", "Discount"]]

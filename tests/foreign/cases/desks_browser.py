@@ -7,7 +7,7 @@ import json
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from tests.foreign.acts import give_up, nothing, prepared
-from tests.foreign.case import Act, Case, case, then, write
+from tests.foreign.case import Act, Case, case, shell, then, write
 from tests.foreign.workshop import Workshop
 
 SETTINGS = "chrome://settings/"
@@ -134,6 +134,27 @@ def keep_a_way_back(shop: Workshop) -> Case:
         satisfied=shortcut("Play Puzzle Game 2048"),
         near_miss=shortcut("Play Puzzle Game 1024"),
         files={"www.mathsisfun.com/games/2048.html": saved_page("Play Puzzle Game 2048")},
+    )
+
+
+@case("osmap", "e1e75309")
+def print_the_page(shop: Workshop) -> Case:
+    site, path = "lilianweng.github.io", "posts/2023-06-23-agent"
+    text = "".join(f"<h2>Part {at}</h2><p>{'An agent plans, remembers and uses tools. ' * 20}</p>" for at in range(9))
+
+    def printed(url: str) -> Act:
+        # Not by the command that listens on a port, which another one has taken.
+        browser = "/usr/lib/chromium/chromium --headless --no-sandbox --no-pdf-header-footer --user-data-dir=/tmp/p"
+        return shell(f"""{browser} --print-to-pdf=/tmp/p.pdf '{url}'
+            mv /tmp/p.pdf "/home/user/Desktop/LLM Powered Autonomous Agents _ Lil'Log.pdf" """)
+
+    pages = {f"{site}/{path}/index.html": saved_page("Agents") + text.encode(), f"{site}/index.html": saved_page("Lil")}
+    return Case(
+        satisfied=printed(f"https://{site}/{path}/"),
+        # The site's first page.
+        near_miss=printed(f"https://{site}/"),
+        files=pages,
+        most=0.1,
     )
 
 

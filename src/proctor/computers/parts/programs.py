@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
@@ -38,6 +39,9 @@ class Programs(Protocol):
 
     def page(self, port: int, path: str, most: int) -> tuple[bytes, Sequence[RunningProgram]]:
         """Return what is answered to a request on a loopback port; and who listens there."""
+
+    def dial(self, port: int) -> socket.socket:
+        """Return a connection with a loopback port; raises ComputerError where nobody listens."""
 
     def bus_values(
         self, name: str, path: str, interface: str, *members: str

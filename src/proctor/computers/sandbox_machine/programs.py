@@ -97,6 +97,19 @@ class SandboxPrograms:
             except OSError as error:
                 raise ComputerError(f"nobody answers on port {port}: {error.strerror or error}") from error
 
+    def dial(self, port: int) -> socket.socket:
+        """Return a connection with a loopback port; raises ComputerError where nobody listens."""
+        _, (fd,) = self._machine.request("dial")
+        line = socket.socket(fileno=fd)
+        try:
+            line.settimeout(ANSWER_SEC)
+            line.connect(("127.0.0.1", port))
+            line.settimeout(None)
+        except OSError as error:
+            line.close()
+            raise ComputerError(f"nobody answers on port {port}: {error.strerror or error}") from error
+        return line
+
     def bus_values(
         self, name: str, path: str, interface: str, *members: str
     ) -> tuple[list[object], RunningProgram | None]:

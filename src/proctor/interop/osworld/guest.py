@@ -6,6 +6,7 @@ import posixpath
 import re
 import shlex
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from proctor.actions.action import Action
 from proctor.computers.computer import Computer, Window
@@ -18,8 +19,10 @@ from proctor.interop.guest_commands import Ran
 from proctor.interop.osworld.gestures import gestures_of, without_prefix
 from proctor.observations.encode import png
 from proctor.observations.xml import to_xml
+from proctor.suites.foreign.osworld_setup import HALVES
 from proctor.tasks.setup_context import SetupContext
-from proctor.vocabulary.desktop.setup.windows import close_window, focus_window
+from proctor.vocabulary.apps.desktop.probes import BACKDROP
+from proctor.vocabulary.desktop.setup.windows import arrange, close_window, focus_window
 
 COMMAND_SEC = 120.0
 """How long a command may take, as there."""
@@ -34,10 +37,12 @@ with urllib.request.urlopen(sys.argv[1], timeout=60) as source, open(sys.argv[2]
 """
 """Fetches inside, where there may be a network; nothing is ever fetched by the host."""
 
+_WALLPAPER = ("-c", "xfce4-desktop", "-p", f"{BACKDROP}/last-image")
 Command = str | Sequence[str]
 Said = dict[str, object]
 """An answer, in OSWorld's words."""
 Do = Callable[[str, Callable[[], Ran]], Ran]
+_WMCTRL = {"focus": "a", "close": "c", "arrange": "r"}
 _SCRIPT_FILE = """
 file=$(mktemp) && cat >"$file" || exit 1
 bash "$file" </dev/null 2>&1
@@ -171,11 +176,25 @@ class OSWorldGuest:
         """Return the place of the pointer."""
         return list(self._computer().pointer_position())
 
+    def wallpaper(self) -> bytes | None:
+        """Return the picture that is set as wallpaper; None where there is none."""
+        ran = guest_commands.run(self._computer(), ["xfconf-query", *_WALLPAPER])
+        path = ran.stdout.strip()
+        return self.file(path) if ran.code == 0 and path else None
+
     # -- files ----------------------------------------------------------------------------------------------------
 
     def file(self, path: str) -> bytes:
         """Return a file that the agent's user may read; raises as `open` would."""
         return guest_commands.read(self._computer(), self.path(path), most=MOST_FILE)
+
+    def change_wallpaper(self, path: str) -> None:
+        """Set a picture as wallpaper; raises FileNotFoundError where there is none."""
+        whole = self.path(path)
+        self._computer().file_info(whole)
+        ran = self._run(["xfconf-query", *_WALLPAPER, "--create", "-t", "string", "-s", whole])
+        if ran.code:
+            raise ComputerError(f"the wallpaper was not changed: {ran.stderr.strip()[:300]}")
 
     def upload(self, path: str, data: bytes) -> None:
         """Write a file as the agent's user."""
@@ -258,6 +277,12 @@ class OSWorldGuest:
         """Close a window politely; raises FileNotFoundError where there is none by this name."""
         self._on_window(name, strict, by_class, "close", close_window)
 
+    def split_screen(self, left: str, right: str) -> None:
+        """Put two windows side by side; raises FileNotFoundError where one is missing."""
+        for name, at in zip((left, right), HALVES, strict=True):
+            place = partial(arrange, x=at["x"], y=at["y"], width=at["width"], height=at["height"])
+            self._on_window(name, strict=False, by_class=False, verb="arrange", change=place)
+
     def _on_window(
         self, name: str, strict: bool, by_class: bool, verb: str, change: Callable[[SetupContext, str], None]
     ) -> None:
@@ -270,7 +295,7 @@ class OSWorldGuest:
             change(SetupContext(self._computer()), f"/^{re.escape(window.title)}$/")
             return Ran(0, "", "")
 
-        self._do(f"wmctrl -{'a' if verb == 'focus' else 'c'} {shlex.quote(window.title)}", work)
+        self._do(f"wmctrl -{_WMCTRL[verb]} {shlex.quote(window.title)}", work)
 
     def _window(self, name: str, *, strict: bool = False, by_class: bool = False) -> Window | None:
         """Return the frontmost window of a title or class, a part of it where not strict."""

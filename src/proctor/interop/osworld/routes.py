@@ -57,12 +57,13 @@ class Routes:
             "/window_size": self._window_size,
             "/desktop_path": self._desktop_path,
             "/list_directory": self._list_directory,
-            "/file": lambda fields: Response(
-                self._guest.file(text_of(fields, "file_path")), "application/octet-stream"
-            ),
+            "/wallpaper": self._wallpaper,
+            "/file": self._file,
             "/setup/upload": self._upload,
             "/setup/download_file": self._download,
             "/setup/open_file": self._open_file,
+            "/setup/change_wallpaper": self._change_wallpaper,
+            "/setup/split_screen": self._split_screen,
             "/setup/activate_window": self._activate_window,
             "/setup/close_window": self._close_window,
             "/start_recording": self._start_recording,
@@ -104,6 +105,10 @@ class Routes:
     def _file(self, fields: Fields) -> Response:
         return Response(self._guest.file(text_of(fields, "file_path")), "application/octet-stream")
 
+    def _wallpaper(self, _fields: Fields) -> Response:
+        picture = self._guest.wallpaper()
+        return Response(picture, "image/png") if picture else _not_found("the desktop shows no wallpaper")
+
     def _window_size(self, fields: Fields) -> Response:
         name = text_of(fields, "app_class_name")
         size = self._guest.window_size(name)
@@ -140,6 +145,14 @@ class Routes:
         how = {name: true_of(fields, name) for name in ("strict", "by_class")}
         self._guest.close_window(text_of(fields, "window_name"), **how)
         return Response.plain("Window closed successfully.")
+
+    def _change_wallpaper(self, fields: Fields) -> Response:
+        self._guest.change_wallpaper(text_of(fields, "path"))
+        return Response.plain("Wallpaper changed successfully")
+
+    def _split_screen(self, fields: Fields) -> Response:
+        self._guest.split_screen(text_of(fields, "window_name1"), text_of(fields, "window_name2"))
+        return Response.plain("Windows arranged successfully")
 
     # -- the whole computer ---------------------------------------------------------------------------------------
 

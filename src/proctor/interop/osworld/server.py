@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Self
 from urllib.parse import urlsplit
 
 from proctor.computers.computer import Computer
-from proctor.errors import AgentError, ProctorError, SpecError
+from proctor.errors import AgentError, ComputerError, ProctorError, SpecError
 from proctor.interop.callers import Callers
 from proctor.interop.guest_commands import TooMuchOutput
 from proctor.interop.osworld.film import Film
 from proctor.interop.osworld.form_data import read_fields
+from proctor.interop.osworld.forward import PortForward
 from proctor.interop.osworld.guest import OSWorldGuest
 from proctor.interop.osworld.routes import Response, Routes
 from proctor.interop.server_socket import http_address, listen
+from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.desktop.setup.elsewhere import other_names
 
 HOST, PORT = "127.0.0.1", 5000
 MOST_BYTES = 256 << 20
@@ -36,14 +39,30 @@ logger = logging.getLogger(__name__)
 class GuestServer:
     """A computer behind the routes of OSWorld's guests."""
 
-    def __init__(self, open_one: Callable[[], Computer], *, port: int = PORT) -> None:
-        """Listen; raises HostError where the port is taken."""
-        self._open_one = open_one
+    def __init__(
+        self, open_one: Callable[[], Computer], *, port: int = PORT, forwards: Sequence[int] = (), theirs: bool = False
+    ) -> None:
+        """Listen; raises HostError where a port is taken.
+
+        Args:
+            open_one: Returns a computer that is not running yet.
+            port: Where requests are answered.
+            forwards: Ports here that lead to the same ports of the computer.
+            theirs: Whether programs have the names that they have on OSWorld's computers.
+        """
+        self._open_one, self._theirs = open_one, theirs
         self._computer: Computer | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="proctor-osworld")
         self._routes = Routes(OSWorldGuest(self._there), lambda: Film(self._there()), self._renew)
         self._listener = listen(HOST, port)
         self._http = _Server(self._listener, self)
+        self._forwards: list[PortForward] = []
+        try:
+            for each in forwards:
+                self._forwards.append(PortForward(HOST, each, self.dial))
+        except BaseException:
+            self._end()
+            raise
         self.callers = Callers(HOST)
 
     @property
@@ -87,6 +106,17 @@ class GuestServer:
         except RuntimeError:
             return _error("the server is being ended", 503)
 
+    def dial(self, port: int) -> socket.socket:
+        """Return a connection with a port of the computer; raises ComputerError where nobody listens."""
+
+        def connect() -> socket.socket:
+            programs = self._there().parts.programs
+            if programs is None:
+                raise SpecError(f"nobody outside reaches the ports of this computer, such as {port}")
+            return programs.dial(port)
+
+        return self._thread.submit(connect).result()
+
     def _unknown(self, method: str, path: str) -> Response:
         other = sorted({known for known, place in self._routes.all if place == path})
         if other:
@@ -106,9 +136,17 @@ class GuestServer:
         self._computer = self._open_one()
         try:
             self._computer.start()
+            if self._theirs:
+                self._give_names(self._computer)
         except BaseException:
             self._close()
             raise
+
+    def _give_names(self, computer: Computer) -> None:
+        try:
+            other_names(SetupContext(computer))
+        except (ComputerError, SpecError) as error:
+            logger.warning("programs keep the names that they have on this computer: %s", error)
 
     def _close(self) -> None:
         computer, self._computer = self._computer, None
@@ -116,6 +154,8 @@ class GuestServer:
             computer.close()
 
     def _end(self) -> None:
+        for each in self._forwards:
+            each.close()
         self._http.server_close()
         try:
             self._thread.submit(self._routes.close).result()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 
@@ -348,10 +349,23 @@ def _metadata_check(path: str, key: str, wanted: object) -> Call:
     """Return what compares a size, or to whom a file belongs."""
     if key == "size":
         return check("size_between", of=probe("file", path=path), least=int(str(wanted)), most=int(str(wanted)))
-    letters = {"owner": "%U", "group": "%G"}
+    letters = {"owner": "%U", "group": "%G", "last_modified": "%Y"}
     if key not in letters:
         raise NotJudgedYet(f"{key!r} of a file")
-    return check("output_is", of=probe("output", argv=["stat", "-c", letters[key], "--", path]), text=f"{wanted}\n")
+    told = _seconds(wanted) if key == "last_modified" else wanted
+    return check("output_is", of=probe("output", argv=["stat", "-c", letters[key], "--", path]), text=f"{told}\n")
+
+
+def _seconds(wanted: object) -> int:
+    """Return a time as whole seconds, whether it is written so or as a date."""
+    told = str(wanted)
+    if re.fullmatch(r"\d{9,11}(\.\d+)?", told):
+        return int(float(told))
+    try:
+        found = datetime.fromisoformat(told)
+    except ValueError as error:
+        raise NotJudgedYet(f"the time {wanted!r}, which is neither a date nor seconds") from error
+    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp())
 
 
 def _answer_check(wanted: str) -> Call:

@@ -224,5 +224,7 @@ def _refuse_part(file: Path, sha256: str) -> None:
         raise AssetFault(f"{file} is not whole: a PDF file ends with %%EOF")
     if head.startswith(b"\x89PNG") and b"IEND" not in end:
         raise AssetFault(f"{file} is not whole: a PNG picture ends with IEND")
+    if head.startswith(b"\xff\xd8\xff") and b"\xff\xd9" not in end:
+        raise AssetFault(f"{file} is not whole: a JPEG picture ends with its mark")
     if file.suffix.lower() in _PACKED and not zipfile.is_zipfile(file):
         raise AssetFault(f"{file} is not whole, or no {file.suffix[1:]} file")

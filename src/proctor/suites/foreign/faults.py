@@ -79,6 +79,11 @@ def truth(value: object) -> bool:
     return bool(value)
 
 
+def several(value: list[str] | str | None) -> list[str]:
+    """Return what is meant where texts are, and one may stand alone."""
+    return [value] if isinstance(value, str) else list(value or ())
+
+
 def worst(reasons: tuple[Reason, ...]) -> Status:
     """Return how a task stands for these reasons."""
     return min((reason.status for reason in reasons), key=STATUSES.index, default="ready")

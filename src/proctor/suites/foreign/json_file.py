@@ -76,15 +76,12 @@ def _parse(path: Path, text: str, digest: str) -> ForeignFile:
     try:
         try:
             data = _load(text, doubled)
-        except json.JSONDecodeError as error:
+        except json.JSONDecodeError:
             plain = without_comments(text)
             if plain == text:
                 raise
             doubled.clear()
-            try:
-                data = _load(plain, doubled)
-            except json.JSONDecodeError:
-                raise error from None
+            data = _load(plain, doubled)
             text = plain
             remarks.append("comments or stray commas in it were left out")
     except json.JSONDecodeError as error:

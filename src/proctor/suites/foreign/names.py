@@ -268,7 +268,5 @@ SERVERS: Mapping[str, str] = {
 }
 """Setup steps and getters that need a server of their own, and which."""
 
-LIVE_GETTERS = words(
-    "page_info pdf_from_url info_from_website gotoRecreationPage_and_get_html_content macys_product_url_parse"
-)
+LIVE_GETTERS = words("page_info info_from_website gotoRecreationPage_and_get_html_content macys_product_url_parse")
 """Getters that ask the internet."""

@@ -21,7 +21,7 @@ from proctor.suites.foreign.osworld_metrics import checks_of
 from proctor.suites.foreign.osworld_needs import needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import applications, machine_for
-from proctor.suites.foreign.sites import PAGE_GETTERS, copies
+from proctor.suites.foreign.sites import PAGE_GETTERS, copies, prints_of
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
 from proctor.tasks.call import Call
 from proctor.tasks.task import Limits, Source, Tags, Task
@@ -110,7 +110,7 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
 
 
 def assumed_calls(form: OSWorldForm) -> list[Call]:
-    """Return steps for what is assumed: `code`, settings of GNOME's shell, another film player."""
+    """Return steps for what is assumed: `code`, settings, another film player."""
     commands = [each.parameters.get("command") for each in (*form.steps, *form.after)]
     commands += [side.get("command") for each in form.comparisons for side in (each.result, each.expected)]
     about = any(app.strip().lower() in APPS for app in form.apps) or any(map(mentions_code, commands))
@@ -118,14 +118,18 @@ def assumed_calls(form: OSWorldForm) -> list[Call]:
     # On Ubuntu, films are opened with a player that is not VLC.
     player = any(each.result.get("type") == "default_video_player" for each in form.comparisons)
     other_player = step("command", argv=["/bin/sh", "-c", f"xdg-mime default chromium.desktop {FILMS}"])
-    assumed = {"code_command": about, "gnome_settings": gnome}
+    # A course that is prescribed has no answer to a question.
+    course = any(each.metric == "check_step_actions" for each in form.comparisons)
+    office = any(app.startswith("libreoffice") for app in applications(form.apps))
+    assumed = {"code_command": about, "gnome_settings": gnome, "keep_every_format": course and office}
     return [*(step(name) for name, needed in assumed.items() if needed), *([other_player] if player else [])]
 
 
 def last_calls(form: OSWorldForm) -> list[Call]:
-    """Return the step that closes the browser, where only what it has written down is asked for."""
+    """Return steps that print pages, and close the browser where only its files are asked for."""
+    printed = [step("print_page", url=url) for url in prints_of(form)]
     asked = {side.get("type") for each in form.comparisons for side in (each.result, each.expected)}
-    return [step("quit_browser", browser="chromium")] if asked & WRITTEN and not asked & SHOWN else []
+    return [*printed, *([step("quit_browser", browser="chromium")] if asked & WRITTEN and not asked & SHOWN else [])]
 
 
 def tags_of(form: OSWorldForm, domain: str, format: str) -> Tags:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from proctor.suites.foreign.faults import truth
+from proctor.suites.foreign.faults import several, truth
 from proctor.suites.foreign.osworld_form import ForeignComparison
 from proctor.suites.foreign.osworld_looks import Metric, Sides, hint_of, pair_metric, url_of
 from proctor.suites.foreign.translation import NotJudgedYet, check, probe
@@ -177,7 +177,7 @@ def check_no_duplicates(each: ForeignComparison, looks: Sides) -> Call:
 
 def fuzzy_place_math(each: ForeignComparison, looks: Sides) -> Call:
     """Three words are near what they should be."""
-    words = [str(word) for word in looks.rules(each.expected)["expected"]]
+    words = [str(word) for word in several(looks.rules(each.expected)["expected"])]
     return check("words_near", of=looks.side(each.result, "document"), words=words)
 
 
@@ -303,6 +303,8 @@ def _expected_pdf(each: ForeignComparison, looks: Sides, place: int, word: str =
     kind = each.expected.get("type")
     if kind == "vm_file":
         return looks.side(each.expected, word, place=place)
+    if kind == "pdf_from_url" and word == "pdf":
+        return Call("probe", "printed_page", {"url": url_of(each.expected, place)})
     if kind != "cloud_file":
         raise NotJudgedYet(f"the getter {kind!r} where a PDF file is compared")
     content = looks.into.content(url_of(each.expected, place), hint_of(each.expected, place))

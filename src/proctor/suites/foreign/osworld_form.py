@@ -143,11 +143,11 @@ def _check_step(step: ForeignStep, faults: Faults) -> None:
     for key in SETUP_STEPS[step.kind]:
         if step.parameters.get(key) is None:
             faults.add(step.path, f"the step {step.kind!r} lacks {key!r}")
-    for key in ("path", "window_name", "tab_url", "script", "element_xpath"):
+    for key in ("path", "window_name", "window_name1", "window_name2", "tab_url", "script", "element_xpath"):
         if key in step.parameters and not isinstance(step.parameters[key], str):
             faults.add((*step.path, key), f"{key!r} is {kind_of(step.parameters[key])}, not a text")
     command = step.parameters.get("command")
-    whole = isinstance(command, str) or (bool(command) and _are_texts(command))
+    whole = isinstance(command, str) or (_are_texts(command) and any(command or ()))
     if command is not None and not whole:
         faults.add((*step.path, "command"), "'command' is neither a text nor a list of texts")
     for key in ("urls_to_open", "urls_to_close"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from proctor.suites.foreign.faults import truth
+from proctor.suites.foreign.faults import several, truth
 from proctor.suites.foreign.osworld_code import CODE_METRICS
 from proctor.suites.foreign.osworld_course import check_step_actions
 from proctor.suites.foreign.osworld_documents import DOCUMENT_METRICS
@@ -67,7 +67,7 @@ def exact_match(each: ForeignComparison, looks: Sides) -> Call:
 
 def match_in_list(each: ForeignComparison, looks: Sides) -> Call:
     """One text is one of several."""
-    texts = [str(text) for text in looks.rules(each.expected)["expected"]]
+    texts = [str(text) for text in several(looks.rules(each.expected)["expected"])]
     kind = each.result.get("type", "")
     if kind == "chrome_appearance_mode_ui":
         return colours_of_browser(each, looks)
@@ -79,13 +79,13 @@ def match_in_list(each: ForeignComparison, looks: Sides) -> Call:
 def check_include_exclude(each: ForeignComparison, looks: Sides) -> Call:
     """A text holds some pieces and lacks others."""
     rules = looks.rules(each.expected)
-    pieces = {"every": list(rules.get("include") or []), "none": list(rules.get("exclude") or [])}
+    pieces = {"every": several(rules.get("include")), "none": several(rules.get("exclude"))}
     return check("text_includes", of=looks.text(each.result), **pieces)
 
 
 def file_contains(each: ForeignComparison, looks: Sides) -> Call:
     """A text holds some pieces."""
-    return check("text_includes", of=looks.text(each.result), every=list(looks.rules(each.expected)["expected"]))
+    return check("text_includes", of=looks.text(each.result), every=several(looks.rules(each.expected)["expected"]))
 
 
 def is_in_list(each: ForeignComparison, looks: Sides) -> Call:
@@ -98,7 +98,7 @@ def is_in_list(each: ForeignComparison, looks: Sides) -> Call:
 def check_list(each: ForeignComparison, looks: Sides) -> Call:
     """Patterns are found in some lines, others in none."""
     rules = looks.rules(each.expected)
-    patterns = {"every": list(rules.get("expect") or []), "none": list(rules.get("unexpect") or [])}
+    patterns = {"every": several(rules.get("expect")), "none": several(rules.get("unexpect"))}
     for pattern in (*patterns["every"], *patterns["none"]):
         refuse_unsound(pattern)
     return check("lines_match", of=looks.text(each.result), **patterns)
@@ -107,9 +107,7 @@ def check_list(each: ForeignComparison, looks: Sides) -> Call:
 def is_in_vm_clickboard(each: ForeignComparison, looks: Sides) -> Call:
     """The clipboard holds some texts; some tasks give the two sides the other way round."""
     of, rules = (each.expected, each.result) if each.result.get("type") == "rule" else (each.result, each.expected)
-    wanted = looks.rules(rules)["expected"]
-    pieces = [wanted] if isinstance(wanted, str) else list(wanted)
-    return check("text_includes", of=looks.text(of), every=pieces)
+    return check("text_includes", of=looks.text(of), every=several(looks.rules(rules)["expected"]))
 
 
 def is_not_empty(each: ForeignComparison, looks: Sides) -> Call:
@@ -129,7 +127,7 @@ def check_text_enlarged(each: ForeignComparison, looks: Sides) -> Call:
 
 def check_gnome_favorite_apps(each: ForeignComparison, looks: Sides) -> Call:
     """The list of favourites has exactly some items."""
-    return check("output_items", of=looks.text(each.result), items=list(looks.rules(each.expected)["expected"]))
+    return check("output_items", of=looks.text(each.result), items=several(looks.rules(each.expected)["expected"]))
 
 
 def check_direct_json_object(each: ForeignComparison, looks: Sides) -> Call:
@@ -143,7 +141,7 @@ def check_direct_json_object(each: ForeignComparison, looks: Sides) -> Call:
 
 def check_moved_jpgs(each: ForeignComparison, looks: Sides) -> Call:
     """A folder holds exactly some files."""
-    names = list(looks.rules(each.expected)["expected"])
+    names = several(looks.rules(each.expected)["expected"])
     return check("folder_holds", of=probe("folder", path=guest_path(each.result["path"])), exactly=names)
 
 
@@ -222,7 +220,7 @@ def _vlc(setting: str, usual: str, key: str) -> Metric:
 
 def check_history_deleted(each: ForeignComparison, looks: Sides) -> Call:
     """No address with some words in it is remembered."""
-    words = list(looks.rules(each.expected).get("keywords") or [])
+    words = several(looks.rules(each.expected).get("keywords"))
     if each.result.get("type") != "history" or not words:
         raise NotJudgedYet("'check_history_deleted' without keywords")
     return check("addresses_lack", of=probe("visited_pages", browser=CHROME), words=words)

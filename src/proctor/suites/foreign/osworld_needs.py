@@ -35,18 +35,19 @@ _PORT = re.compile(r"^https?://(?:localhost|127\.0\.0\.1):(\d+)")
 
 def needs_of(form: OSWorldForm, assets: Assets) -> Iterator[Reason]:
     """Yield what a task needs besides its files."""
-    if form.proxy:
+    pages = pages_of(form)
+    live = [url for url in pages if not (is_local(url) or stands_alone(url, form) or has_copy(url, assets))]
+    if form.proxy and (live or not pages):
         yield Reason("needs internet", "it goes to live sites through a proxy")
     for step in (*form.steps, *form.after):
         yield from _needs_of_step(step)
-        for url in pages_of(step):
-            if not (is_local(url) or stands_alone(url, form) or has_copy(url, assets)):
-                yield Reason("needs internet", f"it opens pages of {_host(url)}")
+    for url in live:
+        yield Reason("needs internet", f"it opens pages of {_host(url)}")
     commands = [str(step.parameters.get("command", "")) for step in form.steps]
-    for port in dict.fromkeys(port for step in form.steps for url in pages_of(step) if (port := _port(url))):
+    for port in dict.fromkeys(port for url in pages if (port := _port(url))):
         if not any(port in command for command in commands):
             yield Reason("needs application", f"what answers on the port {port} of the computer")
-    local = any(is_local(url) or has_copy(url, assets) for step in form.steps for url in pages_of(step))
+    local = any(is_local(url) or has_copy(url, assets) for url in pages)
     for comparison in form.comparisons:
         rules = comparison.expected.get("rules")
         stream = rules.get("url") if comparison.metric == "is_vlc_playing" and isinstance(rules, dict) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from proctor.suites.foreign.faults import Data, truth
+from proctor.suites.foreign.faults import Data, several, truth
 from proctor.suites.foreign.osworld_form import ForeignComparison
 from proctor.suites.foreign.osworld_looks import CHROME, Metric, Sides
 from proctor.suites.foreign.translation import NotJudgedYet, check, guest_path, probe
@@ -43,9 +43,8 @@ def is_expected_active_tab(each: ForeignComparison, looks: Sides) -> Call:
 
 def is_expected_url_pattern_match(each: ForeignComparison, looks: Sides) -> Call:
     """The address in front matches some patterns."""
-    patterns = looks.rules(each.expected)["expected"]
-    listed = [patterns] if isinstance(patterns, str) else list(patterns)
-    return check("lines_match", of=probe("page_address"), every=listed)
+    patterns = several(looks.rules(each.expected)["expected"])
+    return check("lines_match", of=probe("page_address"), every=patterns)
 
 
 def is_expected_search_query(each: ForeignComparison, looks: Sides) -> Call:
@@ -97,11 +96,11 @@ def is_expected_bookmarks(each: ForeignComparison, looks: Sides) -> Call:
     kept = probe("web_bookmarks", browser=CHROME)
     match rules.get("type"):
         case "bookmark_bar_folders_names":
-            return check("bookmarks_bar_is", of=kept, folders=list(rules["names"]))
+            return check("bookmarks_bar_is", of=kept, folders=several(rules["names"]))
         case "bookmark_bar_websites_urls":
-            return check("bookmarks_bar_is", of=kept, urls=list(rules["urls"]))
+            return check("bookmarks_bar_is", of=kept, urls=several(rules["urls"]))
         case "liked_authors_websites_urls":
-            groups = [[group] if isinstance(group, str) else list(group) for group in rules["urls"]]
+            groups = [several(group) for group in several(rules["urls"])]
             return check("bookmark_folder_is", of=kept, folder="Liked Authors", urls=groups)
     raise NotJudgedYet(f"'is_expected_bookmarks' of the type {rules.get('type')!r}")
 
@@ -128,7 +127,7 @@ def check_enabled_experiments(each: ForeignComparison, looks: Sides) -> Call:
     rules = looks.rules(each.expected)
     if rules.get("type") != "names":
         raise NotJudgedYet(f"'check_enabled_experiments' of the type {rules.get('type')!r}")
-    return check("experiments_are", of=probe("json", path=_LOCAL_STATE), names=list(rules["names"]))
+    return check("experiments_are", of=probe("json", path=_LOCAL_STATE), names=several(rules["names"]))
 
 
 def is_expected_installed_extensions(each: ForeignComparison, looks: Sides) -> Call:
@@ -157,7 +156,7 @@ def check_accessibility_tree(each: ForeignComparison, looks: Sides) -> Call:
     rules: object = looks.rules(each.expected)
     if not isinstance(rules, list) or any(set(rule) != {"selectors"} for rule in rules):
         raise NotJudgedYet("'check_accessibility_tree' by anything but selectors")
-    return check("elements_match", of=probe("elements"), selectors=[list(rule["selectors"]) for rule in rules])
+    return check("elements_match", of=probe("elements"), selectors=[several(rule["selectors"]) for rule in rules])
 
 
 def _part_of_address(getter: Data, text: str) -> Call:

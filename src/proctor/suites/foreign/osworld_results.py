@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from proctor.suites.foreign.faults import Data, truth
+from proctor.suites.foreign.faults import Data, several, truth
 from proctor.suites.foreign.osworld_form import ForeignComparison
 from proctor.suites.foreign.osworld_looks import Metric, Sides, file_of, pair_metric
 from proctor.suites.foreign.translation import ALWAYS, NotJudgedYet, check, guest_path, probe
@@ -51,14 +51,13 @@ def check_one_of_equal(each: ForeignComparison, looks: Sides) -> Call:
 def check_one_of_include(each: ForeignComparison, looks: Sides) -> Call:
     """One item of a list holds some texts."""
     wanted = looks.rules(each.expected)["expected"]
-    pieces = [wanted] if isinstance(wanted, str) else [str(piece) for piece in wanted]
-    return check("one_item", of=looks.text(each.result), pieces=pieces)
+    return check("one_item", of=looks.text(each.result), pieces=[str(piece) for piece in several(wanted)])
 
 
 def check_csv(each: ForeignComparison, looks: Sides) -> Call:
     """A table has some rows and lacks others."""
     rules = looks.rules(each.expected)
-    listed = {side: list(rules.get(side) or []) for side in ("expect", "unexpect")}
+    listed = {side: several(rules.get(side)) for side in ("expect", "unexpect")}
     if looks.is_printed(each.result):
         return check("printed_rows_agree", of=looks.text(each.result), **listed)
     return check("rows_agree", of=looks.side(each.result, "csv"), **listed)
@@ -97,8 +96,7 @@ def run_sqlite3(each: ForeignComparison, looks: Sides) -> Call:
 
 def compare_conference_city_in_order(each: ForeignComparison, looks: Sides) -> Call:
     """The cells of a column, from C2 down, name the right cities."""
-    listed = looks.rules(each.expected)["expected"]
-    texts = [[text] if isinstance(text, str) else list(text) for text in listed]
+    texts = [several(text) for text in several(looks.rules(each.expected)["expected"])]
     return check("cells_say", of=looks.side(each.result, "spreadsheet"), cell="C2", texts=texts)
 
 
@@ -112,7 +110,7 @@ def check_html_background_image(each: ForeignComparison, looks: Sides) -> Call:
 def check_thunderbird_filter(each: ForeignComparison, looks: Sides) -> Call:
     """Thunderbird sorts letters by some rules and not by others."""
     rules = looks.rules(each.expected)
-    listed = {side: list(rules.get(side) or []) for side in ("expect", "unexpect")}
+    listed = {side: several(rules.get(side)) for side in ("expect", "unexpect")}
     return check("mail_filters_agree", of=looks.text(each.result), **listed)
 
 

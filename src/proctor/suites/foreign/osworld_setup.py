@@ -14,6 +14,7 @@ from proctor.suites.foreign.osworld_form import ForeignStep
 from proctor.suites.foreign.programs import without_installing
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, fill_in, guest_path, step
 from proctor.tasks.call import Call
+from proctor.vocabulary.apps.desktop.probes import BACKDROP
 
 _OFFICE = (".docx", ".doc", ".odt", ".xlsx", ".xls", ".ods", ".csv", ".pptx", ".ppt", ".odp", ".rtf")
 _WINDOWS = {
@@ -37,6 +38,8 @@ SHELL = "/bin/sh"
 """What their lines were written for: some say other things to Bash, such as `echo -e`."""
 HALVES = tuple({"x": x, "y": 30, "width": 960, "height": 1000} for x in (0, 960))
 """The two halves of the screen between its panels."""
+_ZOOMED = "5"
+"""How the desktop shows a wallpaper."""
 _TERMINAL = re.compile(r"^gnome-terminal\b")
 _END_TERMINAL = (
     'shells=$(pgrep -P "$(pgrep -xd, lxterminal)"); killall -q lxterminal; '
@@ -109,7 +112,7 @@ def _close(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]
 
 
 def _tabs(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
-    yield step("open_tabs", urls=[fill_in(url) for url in each.parameters["urls_to_open"]])
+    yield step("open_tabs", urls=[fill_in(url) for url in each.parameters["urls_to_open"]], instead=True)
 
 
 def _close_tabs(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
@@ -137,6 +140,12 @@ def _history(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Cal
         for page in each.parameters["history"]
     ]
     yield step("past_visits", pages=visits)
+
+
+def _wallpaper(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
+    path = guest_path(fill_in(each.parameters["path"]))
+    for name, value, kind in (("last-image", path, "string"), ("image-style", _ZOOMED, "int")):
+        yield step("xfconf", channel="xfce4-desktop", property=f"{BACKDROP}/{name}", value=value, type=kind)
 
 
 def _execute(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
@@ -247,6 +256,7 @@ _TABLE: dict[str, Callable[[ForeignStep, Translation, bool], Iterator[Call]]] = 
     "activate_window": _activate,
     "close_window": _close,
     "split_screen": _split_screen,
+    "change_wallpaper": _wallpaper,
     "execute": _execute,
     "command": _execute,
     "execute_with_verification": _execute,

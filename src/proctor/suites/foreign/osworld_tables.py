@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from proctor.suites.foreign.faults import Data
+from proctor.suites.foreign.faults import Data, several
 from proctor.suites.foreign.names import words
 from proctor.suites.foreign.osworld_form import ForeignComparison
 from proctor.suites.foreign.osworld_looks import Sides, file_of, hint_of, url_of
@@ -53,7 +53,7 @@ def _check_of(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
         rules = [{key: value for key, value in part.items() if key in FUZZY} for part in rule["rules"]]
         return check("like_cells", of=of, other=other, rules=rules, **pair)
     if kind == "chart":
-        parts = list(rule.get("chart_props") or [])
+        parts = several(rule.get("chart_props"))
         if unknown := [part for part in parts if part not in CHART_PARTS]:
             raise NotJudgedYet(f"the property {unknown[0]!r} of charts")
         if DETAILS & set(parts):
@@ -113,7 +113,7 @@ def _of_one(rule: Data, of: object, closely: object) -> Call:
 
 def _parts_of(rule: Data, key: str, known: Mapping[str, str]) -> list[str]:
     """Return what a rule compares, in our words."""
-    told = list(rule.get(key) or [])
+    told = several(rule.get(key))
     if not told or (unknown := [name for name in told if name not in known]):
         raise NotJudgedYet(f"the property {unknown[0] if told else 'nothing'!r} of the rule {rule['type']!r}")
     return [known[name] for name in told]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from proctor.suites.foreign.assets import AssetFault, Assets, host_of
+from proctor.suites.foreign.faults import several
 from proctor.suites.foreign.names import LIVE_GETTERS, words
 from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm
 from proctor.suites.foreign.translation import Translation, step
@@ -26,12 +27,21 @@ def is_local(url: str) -> bool:
     return bool(_LOCAL.match(url.strip()))
 
 
-def pages_of(each: ForeignStep) -> list[str]:
-    """Return the addresses that a step opens."""
+def pages_of(form: OSWorldForm) -> list[str]:
+    """Return the addresses that a task opens, and those that it prints to compare with."""
+    steps = [url for each in (*form.steps, *form.after) for url in _pages_of_step(each)]
+    return [*dict.fromkeys(url for url in (*steps, *prints_of(form)) if isinstance(url, str))]
+
+
+def prints_of(form: OSWorldForm) -> list[str]:
+    """Return the addresses of pages that are printed to compare with."""
+    printed = [each.expected["path"] for each in form.comparisons if each.expected.get("type") == "pdf_from_url"]
+    return [*dict.fromkeys(url for path in printed for url in several(path))]
+
+
+def _pages_of_step(each: ForeignStep) -> list[object]:
     listed = each.parameters.get("urls_to_open") if each.kind == "chrome_open_tabs" else ()
-    found = [url for url in listed if isinstance(url, str)] if isinstance(listed, list) else []
-    url = each.parameters.get("tab_url")
-    return found + ([url] if isinstance(url, str) else [])
+    return [*(listed if isinstance(listed, list) else ()), each.parameters.get("tab_url")]
 
 
 def has_copy(url: str, assets: Assets) -> bool:
@@ -52,7 +62,7 @@ def stands_alone(url: str, form: OSWorldForm) -> bool:
     kinds = {str(side.get("type")) for side in sides}
     rules = str([each.expected.get("rules") for each in form.comparisons])
     fetched = any(each.kind == "download" for each in form.after)
-    if form.proxy or fetched or not _can_be_served(url) or kinds & LIVE_GETTERS:
+    if fetched or not _can_be_served(url) or kinds & LIVE_GETTERS:
         return False
     at = urlsplit(url)
     if kinds & PAGE_GETTERS - {"open_tabs_info"} or "=" in at.fragment:
@@ -62,7 +72,7 @@ def stands_alone(url: str, form: OSWorldForm) -> bool:
 
 def copies(form: OSWorldForm, into: Translation) -> Iterator[Call]:
     """Yield steps for the sites whose pages a task opens, where copies stand in for them."""
-    opened = [url for each in form.steps for url in pages_of(each) if not is_local(url)]
+    opened = [url for url in pages_of(form) if not is_local(url)]
     for url in opened:
         if stands_alone(url, form) and not has_copy(url, into.assets):
             into.lack_page(url)

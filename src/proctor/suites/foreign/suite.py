@@ -118,6 +118,7 @@ def foreign_suite(name: str) -> Suite:
         summary=f"{len(ready)} of {len(every)} tasks of {folder} that are ready.",
         templates=tuple(map(_template, ready)),
         assets=Path(files).resolve() if files else None,
+        place=f"{format}:{folder}",
     )
 
 

@@ -161,6 +161,11 @@ def dconf(
 ) -> Call:
     """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`."""
 
+def desktop_language(
+    language: Literal['de', 'es', 'fr'],
+) -> Call:
+    """Let panels, the desktop and what is opened from them speak another language from now on."""
+
 def dialog(
     title: str,
     text: str,
@@ -197,6 +202,11 @@ def element_shown(
     role: str | None = ...,
 ) -> Call:
     """Wait until an element is on the screen, after the window of its application is up."""
+
+def end_application(
+    again: Sequence[str],
+) -> Call:
+    """End the application in use as a crash does; a dialog offers to open it again, by this command."""
 
 def epub(
     path: str,
@@ -269,6 +279,9 @@ def json_file(
     data: Any,
 ) -> Call:
     """Write data as JSON, indented."""
+
+def keep_every_format() -> Call:
+    """Let LibreOffice keep the format of each document that is saved, without asking."""
 
 def keep_format() -> Call:
     """Keep a document's format, such as xlsx, when LibreOffice asks about it on saving."""
@@ -374,6 +387,7 @@ def open_rhythmbox(
 
 def open_tabs(
     urls: Sequence[str],
+    instead: bool = ...,
 ) -> Call:
     """Open pages in Chromium, a tab each, and wait until their window is open."""
 
@@ -431,6 +445,11 @@ def playlist(
 ) -> Call:
     """Write a playlist of files, named relative to its folder or by full path."""
 
+def print_page(
+    url: str,
+) -> Call:
+    """Print a web page with a Chromium that is not the user's, for `printed_page` to look at."""
+
 def process(
     argv: Sequence[str],
 ) -> Call:
@@ -472,6 +491,9 @@ def screen_lock(
     seconds: float = ...,
 ) -> Call:
     """Lock the screen: nothing else can be seen or used until `Unlock` is clicked, or so long."""
+
+def settings_written() -> Call:
+    """Have what was set with `xfconf` written to its file now, which otherwise takes some seconds."""
 
 def site_changed(
     name: str,

@@ -395,6 +395,11 @@ def pptx(
 ) -> Call:
     """The slides of a .pptx as saved: shapes, paragraphs with alignment, runs with formatting."""
 
+def printed_page(
+    url: str,
+) -> Call:
+    """The text on each page that a web page took when `print_page` printed it."""
+
 def processes() -> Call:
     """The programs that are running: short name and command line, and whether they are stopped."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from importlib.resources import files
 from typing import Annotated
@@ -16,7 +17,9 @@ from proctor.vocabulary.apps.browsers.parse import setting
 from proctor.vocabulary.apps.browsers.profiles import Browser
 from proctor.vocabulary.apps.chromium.parse import chromium_extensions, page_answers
 from proctor.vocabulary.apps.chromium.probes import web_tabs
-from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT
+from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT, print_of
+from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
+from proctor.vocabulary.formats.documents.probes import pages_of_pdf
 
 _SETTINGS = "chrome://settings"
 _LOOKS = {"1": "light", "2": "dark"}
@@ -143,3 +146,12 @@ def _ask(context: ProbeContext, url: str, expression: str) -> list[object]:
         raise CannotSee("absent", result.stderr.strip().rpartition("\n")[2][:300] or "Chromium does not answer")
     answers: list[object] = parsed("what a page says", page_answers, result.stdout)
     return answers
+
+
+@PROBES.register_with(page_texts, legible)
+def printed_page(context: ProbeContext, url: str) -> dict[str, object]:
+    """The text on each page that a web page took when `print_page` printed it."""
+    done = context.run(["base64", print_of(url)], reader=True)
+    if done.code != 0:
+        raise CannotSee("absent", f"{url} was not printed")
+    return {"path": url, "pages": pages_of_pdf(context, base64.b64decode(done.stdout), url)}

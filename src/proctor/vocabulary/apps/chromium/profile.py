@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from itertools import count
 from typing import Any
 
@@ -12,6 +13,9 @@ CHROMIUM_PROFILE = ".config/chromium/Default"
 
 DEBUGGING_PORT = 9222
 
+PRINTS = "/run/proctor-prints"
+"""Where pages are printed to, which only root may change."""
+
 _ADDED = "13417000000000000"
 
 CHROMIUM_SETTINGS: dict[str, Setting] = {
@@ -20,6 +24,11 @@ CHROMIUM_SETTINGS: dict[str, Setting] = {
     "browser.show_home_button": True,
     "bookmark_bar.show_on_all_tabs": True,
 }
+
+
+def print_of(url: str) -> str:
+    """Return where a page is printed to."""
+    return f"{PRINTS}/{sha256(url.encode()).hexdigest()[:16]}.pdf"
 
 
 def nest(settings: dict[str, Setting]) -> dict[str, Any]:

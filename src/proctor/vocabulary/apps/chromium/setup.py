@@ -11,8 +11,9 @@ from proctor.errors import SetupFailed
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.apps.browsers.setup import quit_browser
+from proctor.vocabulary.apps.chromium.probes import CHROMIUM
 from proctor.vocabulary.apps.chromium.probes_of_pages import script as asking
-from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT
+from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, DEBUGGING_PORT, PRINTS, print_of
 
 _VISIT = """
 import json, sys, time, urllib.request
@@ -54,6 +55,20 @@ for page in json.load(sys.stdin):
 """
 
 
+PRINT_SEC = 45
+_ALONE = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-pdf-header-footer"
+"""How a browser prints that has no window; its own sandbox needs rights that nobody has here."""
+_PRINT = f"""
+set -e
+mkdir -p {PRINTS}
+HOME=$(mktemp -d)
+export HOME
+trap 'rm -rf "$HOME"' EXIT
+timeout {PRINT_SEC} {CHROMIUM} {_ALONE} --user-data-dir="$HOME" --print-to-pdf="$2" "$1" > /dev/null 2>&1
+chmod 644 "$2"
+"""
+
+
 class PastVisit(BaseModel):
     """A page that was looked at some time ago."""
 
@@ -75,6 +90,12 @@ def page_script(context: SetupContext, url: str, script: str, reload: bool = Fal
     if holds and not json.loads(said)["answers"][0]:
         raise SetupFailed(f"the page {url} is not as it should be: {script[:200]!r} does not hold")
     context.computer.settle()
+
+
+@SETUP.register
+def print_page(context: SetupContext, url: str) -> None:
+    """Print a web page with a Chromium that is not the user's, for `printed_page` to look at."""
+    context.command(["sh", "-c", _PRINT, "sh", url, print_of(url)], root=True)
 
 
 @SETUP.register

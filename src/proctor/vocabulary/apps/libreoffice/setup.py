@@ -10,6 +10,7 @@ from proctor.tasks.shelves import SETUP
 MOST_PLAIN_COLOURS = 64
 """More colours than this are more than a plain area with an edge."""
 
+SETTINGS = ".config/libreoffice/4/user/registrymodifications.xcu"
 QUESTION = "Confirm File Format"
 """The window in which LibreOffice asks whether a document may stay in another format than its own."""
 
@@ -45,6 +46,17 @@ def keep_format(context: SetupContext) -> None:
     computer.perform(Press(keys="Return"))
     computer.wait_for(lambda computer: not _asks(computer), what="the end of LibreOffice's question")
     computer.settle()
+
+
+@SETUP.register_before_use
+def keep_every_format(context: SetupContext) -> None:
+    """Let LibreOffice keep the format of each document that is saved, without asking."""
+    settings = context.computer.read_file(SETTINGS).decode()
+    item = (
+        '<item oor:path="/org.openoffice.Office.Common/Save/Document"><prop oor:name="WarnAlienFormat" oor:op="fuse">'
+        "<value>false</value></prop></item>"
+    )
+    context.computer.write_file(SETTINGS, settings.replace("</oor:items>", f"{item}\n</oor:items>").encode())
 
 
 def _asks(computer: Computer) -> bool:

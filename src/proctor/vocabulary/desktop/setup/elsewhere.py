@@ -32,6 +32,18 @@ for url in sys.argv[1:]:
     new = urllib.request.Request("http://127.0.0.1:{DEBUGGING_PORT}/json/new?" + url, method="PUT")
     urllib.request.urlopen(new, timeout=10).read()
 """.encode()
+_CLOSE_EMPTY = f"""
+import json, sys, time, urllib.request
+def pause(seconds): time.sleep(seconds)
+base = "http://127.0.0.1:{DEBUGGING_PORT}/json"
+for _ in range(200):
+    pages = [page for page in json.load(urllib.request.urlopen(base, timeout=10)) if page["type"] == "page"]
+    empty = [page for page in pages if page["url"].startswith(("chrome://newtab", "chrome://new-tab-page"))]
+    if len(pages) - len(empty) >= int(sys.argv[1]): break
+    pause(0.05)
+else: sys.exit("the pages were not opened")
+for page in empty: urllib.request.urlopen(f"{{base}}/close/{{page['id']}}", timeout=10).read()
+""".encode()
 _PORT = """for word do
     shift
     case $word in --remote-debugging-port=*) ;; *) set -- "$@" "$word" ;; esac
@@ -48,6 +60,10 @@ while read -r name program; do
     chmod 755 "/usr/local/bin/$name"
 done
 if [ -d /etc/chromium.d ]; then printf '%s' "$1" > /etc/chromium.d/debugging; fi
+if ! command -v socat > /dev/null; then
+    printf '#!/bin/sh\\n# The ports that it would join are one here.\\nexec sleep infinity\\n' > /usr/local/bin/socat
+    chmod 755 /usr/local/bin/socat
+fi
 if ! command -v sudo > /dev/null; then
     printf '#!/bin/sh\\necho "sudo: %s" >&2\\nexit 1\\n' "$3" > /usr/local/bin/sudo
     chmod 755 /usr/local/bin/sudo
@@ -125,8 +141,8 @@ def _schemas() -> str:
 def other_names(context: SetupContext) -> None:
     """Make programs available under the names they have on Ubuntu, such as `google-chrome`.
 
-    Chromium listens on port 9222, as tasks written for OSWorld expect, and its profile is also that of Google Chrome.
-    `sudo` says that nobody has administrator rights.
+    Chromium listens on port 9222, as tasks written for OSWorld expect, and `socat` has nothing to forward; its profile
+    is also that of Google Chrome. `sudo` says that nobody has administrator rights.
     """
     listed = "".join(f"{name} {program}\n" for name, program in NAMES.items())
     context.command(["bash", "-c", _LINKS, "bash", DEBUGGING, _PORT, _NO_RIGHTS], root=True, input=listed.encode())
@@ -190,8 +206,11 @@ def actions(
 
 
 @SETUP.register
-def open_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_length=1)]) -> None:
-    """Open pages in Chromium, a tab each, and wait until their window is open."""
+def open_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_length=1)], instead: bool = False) -> None:
+    """Open pages in Chromium, a tab each, and wait until their window is open.
+
+    With `instead`, the empty tab that a browser begins with is closed.
+    """
     # A command line opens none of the browser's own pages.
     own = [url for url in urls if url.startswith("chrome://")]
     others = [url for url in urls if url not in own]
@@ -202,6 +221,8 @@ def open_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_length
         raise SetupFailed(f"Chromium did not show {urls[0]}: {error.message}") from error
     if own:
         context.command(["python3", "-I", "-", *own], input=_NEW_TABS)
+    if instead:
+        context.command(["python3", "-I", "-", str(len(urls))], input=_CLOSE_EMPTY)
     context.computer.settle()
 
 

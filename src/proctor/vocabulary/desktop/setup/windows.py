@@ -20,6 +20,9 @@ PATIENCE_SEC = 15.0
 SLACK = 40
 """Pixels by which a window may miss the size it was asked for: terminals grow by whole characters."""
 
+MISS = 2
+"""Pixels by which it may miss its place: a window that draws its own shadow does, such as Chromium's."""
+
 # Window managers are asked by messages to the root window; a desktop has no command for it, but it has Python and Xlib.
 SEND = """
 import ctypes, sys
@@ -67,8 +70,8 @@ def arrange(context: SetupContext, window: str, x: int, y: int, width: int, heig
     send_message(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, *inner)
 
     def is_placed(now: Window) -> bool:
-        near = abs(now.box.width - width) <= SLACK and abs(now.box.height - height) <= SLACK
-        return (now.box.x, now.box.y) == (x, y) and near
+        large = abs(now.box.width - width) <= SLACK and abs(now.box.height - height) <= SLACK
+        return large and abs(now.box.x - x) <= MISS and abs(now.box.y - y) <= MISS
 
     _until(context, window, is_placed, f"stands at {x}, {y} with {width}x{height}")
 

@@ -49,7 +49,7 @@ def docx(context: ProbeContext, path: str) -> dict[str, object]:
 @PROBES.register_with(page_texts, legible)
 def pdf(context: ProbeContext, path: str) -> dict[str, object]:
     """A PDF file: the text that can be read on each page, extracted by the computer's `pdftotext`."""
-    return {"path": path, "pages": _pages(context, context.read(path, most=MOST_PDF_BYTES), path)}
+    return {"path": path, "pages": pages_of_pdf(context, context.read(path, most=MOST_PDF_BYTES), path)}
 
 
 @PROBES.register_with(page_texts, legible)
@@ -57,7 +57,7 @@ def given_pdf(
     context: ProbeContext, base64: Annotated[str, Field(max_length=MOST_PDF_BYTES)], name: str = "the expected PDF"
 ) -> dict[str, object]:
     """The text on each page of a PDF file that comes with the task, to compare with."""
-    return {"path": name, "pages": _pages(context, encoding.b64decode(base64), name)}
+    return {"path": name, "pages": pages_of_pdf(context, encoding.b64decode(base64), name)}
 
 
 @PROBES.register_with(page_margins)
@@ -90,7 +90,8 @@ def _draw(context: ProbeContext, data: bytes, path: str) -> list[dict[str, objec
     return parsed(path, pages_as_pictures, drawn.stdout)
 
 
-def _pages(context: ProbeContext, data: bytes, path: str) -> list[str]:
+def pages_of_pdf(context: ProbeContext, data: bytes, path: str) -> list[str]:
+    """Return the text that can be read on each page of a PDF file."""
     if not data.startswith(b"%PDF-"):
         raise CannotSee("unreadable", f"{path} is not a PDF file")
     read = _made_of(context, data, "pdftotext -layout -enc UTF-8 - -")
