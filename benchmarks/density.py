@@ -190,7 +190,7 @@ def _crowd(asked: str, run: Path, started: float, spent: float) -> Crowd:
 def _steps(folder: Path) -> Iterator[tuple[float, float, bool]]:
     """Yield when each step was taken, how long the machine had it, and whether it says how quick the machine is."""
     for step in open_episode(folder).steps():
-        if step.action is not None and step.seconds is not None and step.seconds.act is not None:
+        if step.at is not None and step.seconds is not None and step.seconds.act is not None:
             yield step.at, step.seconds.act + (step.seconds.see or 0.0), step.kind not in THEIR_OWN_TIME
 
 

@@ -27,12 +27,12 @@ from proctor.tasks.task import Tags, Task
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "events" / "renamed-invitation.json"
 Log = tuple[tuple[str, int | None, int | None, bool], ...]
-APART_SEC = 2.5
+APART_SEC = 1.5
 SIGNS = "for n in $(seq 0 {last}); do sleep {apart}; touch sign$n; done"
 
 
 @click.command("events")
-@click.option("--firings", type=click.IntRange(2, 100), default=50, show_default=True, help="How many conditions.")
+@click.option("--firings", type=click.IntRange(2, 200), default=50, show_default=True, help="How many conditions.")
 @click.option(
     "--episodes",
     type=click.IntRange(0, 100),

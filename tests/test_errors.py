@@ -116,6 +116,7 @@ def test_places_are_those_of_files_that_are_not_ours() -> None:
 OUTSIDE = {
     # Whoever is interrupted must not take these for one more error.
     "proctor.exam.clock.TimeIsUp",
+    "proctor.runner.reactions.StartOver",
     "proctor.computers.backends.local.display.Stopped",
 }
 """Errors that have no place in the tree, and why; those private to a module need none."""

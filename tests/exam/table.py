@@ -16,7 +16,7 @@ from proctor.exam.watcher import Watcher
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief, ChangedPath, ModelCall, Result, Saw, Step, without_defaults
 from proctor.runner.loop import examine
-from proctor.tasks.task import Reply, User
+from proctor.tasks.person import Reply, User
 from tests.prove.machines import shopping
 
 

@@ -11,7 +11,7 @@ from proctor.actions.action import Done, Press
 from proctor.agents.agent import Turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError, UnknownName
-from proctor.exam.disturbances.recovery import MESSAGES_APP, RecoveryWatch, app_in_use
+from proctor.exam.disturbances.recovery import MESSAGES_APP, RecoveryWatch, find_in_use
 from proctor.exam.disturbances.wish import KINDS, DisturbanceWish
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
@@ -28,12 +28,25 @@ def test_kinds_are_asked_for_by_name_with_a_rate_and_a_seed() -> None:
     wish = DisturbanceWish.parse("dialog+window_moved,rate=0.2,seed=7")
     assert ([kind.name for kind in wish.kinds], wish.rate, wish.seed) == (["dialog", "window_moved"], 0.2, 7)
     assert [kind.name for kind in DisturbanceWish.parse("all").kinds] == list(KINDS)
+    assert [kind.name for kind in DisturbanceWish.parse("dialog + all , seed = 2").kinds] == list(KINDS)
+    assert [kind.name for kind in DisturbanceWish.parse("mail + dialog").kinds] == ["mail", "dialog"]
+
+
+def test_a_latest_moment_is_kept_and_what_loses_work_comes_first() -> None:
+    events = DisturbanceWish.parse("dialog+application_killed+window_moved,latest=3").events(shopping())
+    kinds = [planned.kind for planned in events.values()]
+    assert kinds[0] == "application_killed"
+    assert all(planned.event.when.actions <= 3 for planned in events.values())
+    often = DisturbanceWish.parse("dialog+application_killed,rate=1").events(shopping())
+    assert {planned.kind for planned in often.values()} == {"dialog"}
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("dialogue", "did you mean 'dialog'"), ("dialog,rat=1", "did you mean 'rate'"), ("dialog,rate=2", "the rate"),
+        ("dialog,latest=0", "the latest moment"), ("dialog,rate=nan", "the rate of disturbances is nan"),
+        ("dialog,rate=.1,rate=.2", "has 'rate' twice"), ("dialog+", "unknown disturbance ''"),
         ("dialog,seed=x", "'seed=x' of the disturbance is no number"), ("", "unknown disturbance ''"),
     ],
 )  # fmt: skip
@@ -133,10 +146,10 @@ def test_an_unknown_kind_has_its_name_in_the_error() -> None:
 
 def test_recovery_counts_the_actions_until_the_application_in_use_has_the_focus() -> None:
     watch, computer = RecoveryWatch(), FakeComputer().start()
-    assert app_in_use(computer) == ""
+    assert find_in_use(computer).app == ""
     watch.begin(0, "")
     computer.launch(["mousepad"])
-    used = app_in_use(computer)
+    used = find_in_use(computer).app
     assert used
     watch.begin(1, used)
     watch.begin(2, "Another")

@@ -14,6 +14,9 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.exam.disturbances.disturbance import Disturbance
 from proctor.exam.disturbances.wish import KINDS
 from proctor.prove.key_exam import KeyExam
+from proctor.runner.answer_key import follow
+from proctor.runner.reactions import Reaction, Reactions
+from proctor.runner.return_to_work import give_answer
 from proctor.tasks.load import load_task
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import make_moves
@@ -46,6 +49,7 @@ def test_an_example_is_done_by_its_key_and_not_by_its_first_near_miss(name: str)
 @pytest.fixture(scope="module")
 def desk() -> Iterator[SandboxComputer]:
     with SandboxComputer(size=(1024, 768)) as computer:
+        run(make.text_file(PATH, "milk\n"), SetupContext(computer))
         yield computer
 
 
@@ -57,10 +61,10 @@ ON_A_DESK = [kind for kind in KINDS.values() if kind.stage(Random(1), shopping()
 def test_a_kind_of_disturbance_shows_on_a_desktop_and_is_answered(kind: Disturbance, desk: SandboxComputer) -> None:
     context, staged = SetupContext(desk), kind.stage(Random(1), shopping())
     assert staged is not None
-    run(make.text_file(PATH, "milk\n"), context)
     window = desk.active_window()
     if window is None or "mousepad" not in window.app.casefold():
         run(make.launch(["mousepad"], "Untitled"), context)
+    title = window_in_use(desk).title
     before = (desk.screenshot(cursor=False).tobytes(), desk.windows())
     with desk.spare_changes():
         for step in staged.do:
@@ -78,7 +82,7 @@ def test_a_kind_of_disturbance_shows_on_a_desktop_and_is_answered(kind: Disturba
         assert desk.screenshot(cursor=False).tobytes() != before[0]
     if kind.name.startswith("window_m") or kind.name == "window_resized":
         assert {each.id for each in desk.windows()} == {each.id for each in before[1]}
-    if kind.name in ("dialog", "window_covered", "focus_stolen", "screen_locked"):
+    if kind.name in ("dialog", "disk_nearly_full", "window_covered", "focus_stolen", "screen_locked"):
         (extra,) = {each.id for each in desk.windows()} - {each.id for each in before[1]}
         assert desk.active_window() is not None and desk.active_window().id == extra  # type: ignore[union-attr]
     if kind.name == "file_locked":
@@ -91,7 +95,35 @@ def test_a_kind_of_disturbance_shows_on_a_desktop_and_is_answered(kind: Disturba
         make_moves([hand.type("zy")], MoveContext(desk, json.dumps))
         desk.locate(text="zy").wait()
         run(staged.undo.do[0], context)
-    make_moves(() if staged.undo else staged.answer, MoveContext(desk, json.dumps))
+    if staged.answer is not None and staged.undo is None:
+        give_answer(Reaction(staged.answer, title, staged.loses_work), MoveContext(desk, json.dumps))
     desk.settle()
     in_use = desk.active_window()
     assert in_use is not None and "Mousepad" in in_use.title and not in_use.minimised
+
+
+@pytest.mark.sandbox
+@pytest.mark.slow
+def test_somebody_in_a_chat_asks_back_and_tells() -> None:
+    task = load_task(EXAMPLES / "room-of-the-workshop.json")
+    with KeyExam(task, lambda: open_for("sandbox", task.needs)) as exam:
+        make_moves(task.solution, exam.hand())
+        verdict = exam.end_with_verdict()
+        happened = [each.name for each in exam.state.happenings if each.happened]
+    assert verdict.score == 1.0, verdict.feedback
+    assert happened == ["Nora asks back about room", "Nora tells room"]
+
+
+@pytest.mark.sandbox
+@pytest.mark.slow
+def test_what_disturbances_set_and_open_is_no_side_effect() -> None:
+    """Settings are written some seconds after they are set, when an event is long over."""
+    task = load_task(EXAMPLES / "renamed-invitation.json")
+    disturb = "dark_theme+larger_text+desktop_language+dialog+clipboard_replaced,latest=2"
+    reactions = Reactions.of(task, disturb, lambda: exam.state.happenings)
+    with KeyExam(task, lambda: open_for("sandbox", task.needs), disturb=disturb) as exam:
+        follow(task.solution, exam.hand(reactions), reactions)
+        verdict = exam.end_with_verdict()
+        assert sum(bool(each.disturbance) and each.happened for each in exam.state.happenings) >= 4
+    assert verdict.score == 1.0, verdict.feedback
+    assert exam.account.side_effects.effects == ()

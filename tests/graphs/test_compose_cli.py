@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from proctor.cli.compose import compose, load_pool, whole_files, whole_folder
+from proctor.cli.compose import compose, load_pool
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.errors import HostError, SpecError
+from proctor.errors import SpecError
 from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.record import from_json
 from proctor.prove.attempt import attempt
@@ -93,26 +93,11 @@ def test_nothing_is_left_when_there_are_no_more(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, SpecError])
-def test_nothing_is_left_when_writing_is_broken_off(error: type[BaseException], tmp_path: Path) -> None:
-    (tmp_path / "other.txt").write_text("mine")
-    with pytest.raises(error), whole_files(tmp_path, ["a.jsonl", "b.jsonl"]) as files:
-        files["a.jsonl"].write("half of it")
-        raise error("no more")
-    assert [path.name for path in tmp_path.iterdir()] == ["other.txt"]
-
-
 def test_what_is_there_already_stays(tmp_path: Path) -> None:
     (tmp_path / "tasks.jsonl").write_text("mine")
     result = call("--out", tmp_path)
     assert isinstance(result.exception, SpecError)
     assert (tmp_path / "tasks.jsonl").read_text() == "mine"
-
-
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(HostError, match="cannot write to"), whole_files(tmp_path / "file" / "below", ["a.jsonl"]):
-        raise AssertionError("not reached")
 
 
 @pytest.mark.parametrize("arguments", [(), ("--json", "--out", "x")])
@@ -148,11 +133,4 @@ def test_whole_tasks_are_written_a_file_each_and_can_be_read_and_proven(tmp_path
 def test_a_folder_that_is_there_is_not_written_into(tmp_path: Path) -> None:
     result = call("--count", 1, "--format", "task", "--out", tmp_path)
     assert isinstance(result.exception, SpecError)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_that_failed_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), whole_folder(tmp_path / "tasks") as folder:
-        (folder / "one.json").write_text("{}")
-        raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from proctor import load_suite
-from proctor.cli.prove import rotate
 from proctor.graphs.mathematics.capabilities import Capability
 from proctor.graphs.mathematics.orders import is_order
+from proctor.prove.rotate import rotate
 from proctor.prove.schedule import prove
 from proctor.suites.graph import records
 from proctor.suites.pool import POOL

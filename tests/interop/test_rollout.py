@@ -16,8 +16,8 @@ from proctor.interop.rollout import Rollout
 from proctor.interop.venue import Venue
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import make_moves
+from proctor.tasks.person import Reply, User
 from proctor.tasks.shelves import expect, make, see
-from proctor.tasks.task import Reply, User
 from proctor.tasks.user import MOST_QUESTIONS
 from tests.graphs.composed import SIZE, diamond
 from tests.interop.rooms import SOLUTION

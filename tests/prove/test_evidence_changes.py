@@ -87,6 +87,13 @@ def test_settings_are_taken_back_one_at_a_time() -> None:
                          "vlc_settings(): settings: loop taken back"}  # fmt: skip
 
 
+def test_what_follows_from_the_rest_is_not_taken_back_alone() -> None:
+    repository = key("repository", path="cafe")
+    before = {repository: {"branch": "main", "derived": {"head": "a1"}}}
+    after = {repository: {"branch": "spring", "derived": {"head": "b2"}}}
+    assert mutants(before, after) == {"repository(cafe): taken back": before}
+
+
 def test_files_trails_and_what_could_not_be_seen_are_left_alone() -> None:
     text, log, gone = key("text", path="a.txt"), key("site_log", site="shop"), key("todo")
     after = {text: {"path": "a.txt", "text": "x"}, log: {"requests": [{"path": "/"}]},

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.cli.prove import rotate
+from proctor.prove.rotate import rotate
 from proctor.prove.schedule import prove
 from proctor.suites import load_suite
 

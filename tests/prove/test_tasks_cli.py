@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from proctor.cli.choose_tasks import chosen_tasks
-from proctor.cli.prove import prove, rotate
+from proctor.cli.prove import prove
 from proctor.cli.tasks import tasks
 from proctor.errors import ProctorError, SpecError, UnknownName
+from proctor.prove.rotate import rotate
 from proctor.prove.scaffold import scaffold
 from proctor.suites.lint import lint_task
 from proctor.tasks.load import load_task

@@ -13,8 +13,8 @@ from proctor.exam.model_user import ModelUser
 from proctor.exam.rules import Rules
 from proctor.models.script import ScriptedModel
 from proctor.runner.preflight import check_agents
+from proctor.tasks.person import Reply, User
 from proctor.tasks.shelves import expect, see
-from proctor.tasks.task import Reply, User
 from tests.prove.machines import shopping
 
 USER = User(

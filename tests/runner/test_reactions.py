@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 import pytest
 
-from proctor.actions.action import Action, InputAction
+from proctor.actions.action import Action, Click, InputAction
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.exam.disturbances.wish import DisturbanceWish
 from proctor.observations.observation import Observation
 from proctor.records import Happening
 from proctor.runner.answer_key import moves
 from proctor.runner.reactions import Reactions
+from proctor.runner.return_to_work import return_to
 from proctor.tasks.call import Call
+from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import MoveFailed
 from proctor.tasks.shelves import hand
 from tests.prove.machines import shopping
@@ -47,6 +50,33 @@ class Stage:
 
 def test_what_comes_is_answered_before_the_next_action_and_once() -> None:
     assert Stage({2: ["box"]}, {"box": ESCAPE}).follow() == ["a", "b", "Escape", "c"]
+
+
+def test_what_was_done_so_far_is_done_again_where_it_is_lost() -> None:
+    stage = Stage({2: ["gone"]}, {"gone": ESCAPE})
+    stage.reactions.losses = frozenset({"gone"})
+    assert stage.follow() == ["a", "b", "Escape", "a", "b", "c"]
+
+
+def test_whoever_was_interrupted_returns_to_the_window() -> None:
+    stage = Stage({}, {})
+    for name in ("first.txt", "second.txt"):
+        stage.computer.write_file(name, b"milk\n")
+        stage.computer.launch(["mousepad", name])
+    first = next(each for each in stage.computer.windows() if "first" in each.title)
+    return_to(first.title, MoveContext(stage.computer, json.dumps))
+    (click,) = stage.computer.history
+    assert isinstance(click.action, Click)
+    assert first.box.x <= click.action.x <= first.box.x + first.box.width
+    return_to("not open", MoveContext(stage.computer, json.dumps))
+    assert len(stage.computer.history) == 1
+
+
+def test_what_a_move_needs_is_opened_again() -> None:
+    stage = Stage({1: ["box"]}, {"box": ()}, (hand.press("a"), hand.click(name="Not there", timeout_sec=0.1)))
+    with pytest.raises(MoveFailed, match="move 2 of 2"):
+        stage.follow()
+    assert [each.action.keys for each in stage.computer.history if hasattr(each.action, "keys")] == ["a", "a"]
 
 
 def test_what_comes_during_an_answer_is_answered_after_it() -> None:

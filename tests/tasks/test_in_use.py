@@ -149,3 +149,33 @@ def test_services_are_away_for_some_seconds() -> None:
         halted = desk.run(["sh", "-c", HALTED], root=True).stdout.split()
         assert "ngircd" in halted and "mousepad" not in halted
         desk.wait_for(lambda computer: not computer.run(["sh", "-c", HALTED], root=True).stdout, what="their return")
+
+
+@pytest.mark.sandbox
+def test_an_application_that_ended_is_opened_again_from_the_dialog(desk: SandboxComputer) -> None:
+    context = SetupContext(desk)
+    before = in_front(desk)
+    run(make.end_application(["mousepad"]), context)
+    assert in_front(desk).title == "Application ended"
+    make_moves([hand.click(name="Open Again"), hand.await_window("Mousepad")], MoveContext(desk, json.dumps))
+    assert before.pid not in {each.pid for each in desk.windows()}
+
+
+@pytest.mark.sandbox
+def test_panels_speak_another_language_and_what_is_open_goes_on(desk: SandboxComputer) -> None:
+    before = in_front(desk)
+    run(make.desktop_language("de"), SetupContext(desk))
+    panel = "tr '\\0' '\\n' < /proc/$(pgrep -x xfce4-panel)/environ"
+    assert "LANG=de_DE.UTF-8" in desk.run(["sh", "-c", panel]).stdout.split()
+    assert before.id in {each.id for each in desk.windows()}
+
+
+@pytest.mark.sandbox
+def test_a_setting_that_is_written_at_once_is_no_later_change(desk: SandboxComputer) -> None:
+    context = SetupContext(desk)
+    with desk.spare_changes():
+        run(make.xfconf("xsettings", "/Gtk/FontName", "Noto Sans 12"), context)
+        run(make.settings_written(), context)
+    settings = ".config/xfce4/xfconf/xfce-perchannel-xml/xsettings.xml"
+    assert b"Noto Sans 12" in desk.read_file(settings)
+    assert b"Noto Sans 12" in (desk.before(settings) or b"")

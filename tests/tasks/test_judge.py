@@ -16,11 +16,12 @@ from proctor.tasks.findings import Fault, Finding, right, unless, wrong
 from proctor.tasks.inside.models import models_of
 from proctor.tasks.judge import DID_NOT_OBJECT, GAVE_UP, judge, regrade
 from proctor.tasks.perform import MoveFailed, perform
+from proctor.tasks.person import Reply, User
 from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS, PROBES, SETUP, expect, hand, make, see
-from proctor.tasks.task import Reply, Tags, Task, User
+from proctor.tasks.task import Tags, Task
 from tests.tasks.prepare import prepare
 
 DONE = Ending(Done())

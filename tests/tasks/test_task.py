@@ -16,8 +16,9 @@ from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, plain, walk
 from proctor.tasks.load import task_from_json
 from proctor.tasks.machine import Machine
+from proctor.tasks.person import Reply, User
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Limits, NearMiss, Reply, Tags, Task, User
+from proctor.tasks.task import Limits, NearMiss, Tags, Task
 
 TAGS = Tags(apps=("mousepad",), level=2, domain="Office", scenario="Documentation", demand="Writing")
 

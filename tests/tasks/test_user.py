@@ -16,11 +16,12 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import ComputerLost, SpecError
 from proctor.suites.core import SUITE
 from proctor.tasks import user as user_module
+from proctor.tasks.person import Reply, Ruling, User
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.shelves import expect, run, see
-from proctor.tasks.task import Reply, Ruling, Task, User
+from proctor.tasks.task import Task
 from proctor.tasks.topics import stem
-from proctor.tasks.user import NO_PREFERENCE, UNCLEAR, SimulatedUser
+from proctor.tasks.user import NO_PREFERENCE, SILENCE, UNCLEAR, SimulatedUser
 from proctor.vocabulary.desktop.checks.history import asked_about
 
 USER = User(
@@ -279,3 +280,26 @@ def test_a_question_is_late_where_it_takes_too_long_to_see_whether_it_is_open(mo
         monkeypatch.setattr(user_module, "LOOK_SEC", 5.0)
         with pytest.raises(ComputerLost):
             asked.ask("which colour?")
+
+
+def test_a_user_who_asks_back_tells_once_the_answer_has_come() -> None:
+    knows = Reply(about=("date",), reply="On Friday.", asks_back="Of the fair or the workshop?", given=("workshop",))
+    user = SimulatedUser(User(replies=(knows,), otherwise="As you like."))
+    assert user.ask("What is the date?") == "Of the fair or the workshop?"
+    assert user.ask("The workshop, please.") == "On Friday."
+    assert [exchange.about for exchange in user.asked] == [(), ("date",)]
+    assert SimulatedUser(user._user).ask("What is the date of the workshop?") == "On Friday."
+
+
+def test_a_user_changes_their_mind_after_an_event() -> None:
+    knows = Reply(about=("room",), reply="Room 2.", later="Room 9 now.", changes_after=("moved",))
+    user = SimulatedUser(User(replies=(knows,)))
+    assert user.ask("Which room?") == "Room 2."
+    user.happened = lambda: {"moved"}
+    assert user.ask("Which room?") == "Room 9 now."
+
+
+def test_a_user_may_not_answer_at_all() -> None:
+    user = SimulatedUser(User(replies=(Reply(about=("room",), reply="Room 2."),), answers=False))
+    assert user.ask("Which room?") == SILENCE
+    assert user.asked[0].about == ()

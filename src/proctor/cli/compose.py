@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from proctor.cli.bar import show_bar
 from proctor.cli.options import preset
-from proctor.errors import HostError, SpecError
+from proctor.errors import SpecError
 from proctor.registry import Registry
+from proctor.store.files import folder_at_once
 
 if TYPE_CHECKING:
     from proctor.graphs.compose.composition import Composition
@@ -32,7 +31,6 @@ COUNTED = ("edges", "subtasks", "categories of applications", "subtasks on the l
 
 Json = dict[str, object]
 Made = TypeVar("Made")
-Lines = Mapping[str, IO[str]]
 
 
 def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -166,7 +164,7 @@ def _compose_and_put(
     if kind == "figures":
         _put_figures(compose_each(figures_of), as_json, advance)
     elif kind == "review" and out is not None:
-        with whole_folder(out) as folder:
+        with folder_at_once(out) as folder:
             write_review(folder, compose_each(review_item))
     elif kind == "omnibench":
         _put_in_form_of_omnibench(compose_each(lines_of), out, advance)
@@ -208,15 +206,15 @@ def _put(form: str, records: Iterator[Json], out: Path | None, advance: Callable
         for record in records:
             click.echo(json.dumps(record))
     elif form == "task":
-        with whole_folder(out) as folder:
+        with folder_at_once(out) as folder:
             for record in records:
                 name = str(record["id"]).partition("/")[2]
                 (folder / f"{name}.json").write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
                 advance()
     else:
-        with whole_files(out, [TASKS]) as files:
+        with folder_at_once(out) as folder, (folder / TASKS).open("w", encoding="utf-8") as file:
             for record in records:
-                files[TASKS].write(json.dumps(record, ensure_ascii=False) + "\n")
+                file.write(json.dumps(record, ensure_ascii=False) + "\n")
                 advance()
 
 
@@ -227,7 +225,7 @@ def _put_in_form_of_omnibench(found: Iterator[TaskLines], out: Path | None, adva
 
     found = number_tasks(found)
     if out is not None:
-        with whole_folder(out) as folder:
+        with folder_at_once(out) as folder:
             write_composed(folder, found, advance)
         return
     subtasks = SubtaskCollection()
@@ -280,52 +278,3 @@ def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> Js
 
     name = "-".join(re.findall("[a-z0-9]+", f"{seed} {composition.seed.rpartition('/')[2]}".lower()))
     return composed_task(composition, pool.by_name, f"composed/task-{name}-v1").to_json()
-
-
-@contextmanager
-def whole_folder(folder: Path) -> Iterator[Path]:
-    """Fill a folder that appears at the end with all its files, or not at all."""
-    if folder.exists():
-        raise SpecError(f"{folder} already exists", remedy="name another folder, or remove it")
-    part = folder.with_name(f".{folder.name}.part")
-    try:
-        shutil.rmtree(part, ignore_errors=True)
-        part.mkdir(parents=True)
-        yield part
-        part.replace(folder)
-    except BaseException as error:
-        shutil.rmtree(part, ignore_errors=True)
-        if isinstance(error, OSError):
-            raise HostError(
-                f"cannot write to {folder}: {error}", remedy="check the free space and your permission to write there"
-            ) from error
-        raise
-
-
-@contextmanager
-def whole_files(folder: Path, names: Iterable[str]) -> Iterator[Lines]:
-    """Write files that appear all together at the end, or not at all."""
-    final = {name: folder / name for name in names}
-    there = [path for path in final.values() if path.exists()]
-    if there:
-        raise SpecError(f"{there[0]} already exists", remedy="name another folder, or remove it")
-    made = [path for path in (folder, *folder.parents) if not path.exists()]
-    parts = {name: folder / f".{name}.part" for name in final}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with ExitStack() as stack:
-            yield {name: stack.enter_context(part.open("w", encoding="utf-8")) for name, part in parts.items()}
-        for name, part in parts.items():
-            part.replace(final[name])
-    except BaseException as error:
-        for path in (*parts.values(), *final.values()):
-            with suppress(OSError):
-                path.unlink()
-        for path in made:
-            with suppress(OSError):
-                path.rmdir()
-        if isinstance(error, OSError):
-            raise HostError(
-                f"cannot write to {folder}: {error}", remedy="check the free space and your permission to write there"
-            ) from error
-        raise

@@ -91,14 +91,14 @@ def make_set(
     only: tuple[str, ...] = (),
 ) -> MadeSet:
     """Make a data set from runs in a folder that appears once it is whole."""
-    from proctor.cli.compose import whole_folder
     from proctor.offline.make.export import write_parquet, write_sft
     from proctor.offline.make.make import make as make_in
     from proctor.offline.sample import TASKS
     from proctor.store.collection import EpisodeFilter
+    from proctor.store.files import folder_at_once
 
     choice = EpisodeFilter.parse(only)
-    with whole_folder(out) as folder:
+    with folder_at_once(out) as folder:
         made = make_in(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is, choice=choice)
         if parquet:
             write_parquet(folder)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,19 @@ from proctor.tasks.task import Task
 
 def prove_visibly(tasks: Sequence[Task], folder: Path, *, repeats: int, whole: bool, **how: Any) -> list[Proof]:
     """Prove tasks with a progress bar; what fails is said at once."""
+    total = sum(len(list(trials(task, repeats, whole=whole))) for task in tasks)
+    with follow_proofs(total) as heard:
+        return prove(tasks, folder, repeats=repeats, whole=whole, heard=heard, **how)
+
+
+@contextmanager
+def follow_proofs(total: int) -> Iterator[Callable[[Task, Outcome], None]]:
+    """Show a progress bar of so many trials, and give what is to be told of each."""
     console = Console(stderr=True, highlight=False)
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     )  # fmt: skip
     with Progress(*columns, console=console) as progress:
-        total = sum(len(list(trials(task, repeats, whole=whole))) for task in tasks)
         bar = progress.add_task("proving", total=total)
 
         def hear(task: Task, outcome: Outcome) -> None:
@@ -37,7 +45,7 @@ def prove_visibly(tasks: Sequence[Task], folder: Path, *, repeats: int, whole: b
                 # Feedback quotes what is on a computer: it may hold anything.
                 progress.console.print(f"[red]{escape(task.id)}{seed}[/]: {escape(problem)}")
 
-        return prove(tasks, folder, repeats=repeats, whole=whole, heard=hear, **how)
+        yield hear
 
 
 def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from proctor.cli.choose_tasks import Choice, Filters, choices, default_workers, selection_options, suite_name
+from proctor.cli.choose_tasks import Filters, choices, default_workers, selection_options, suite_name
 from proctor.cli.options import FOLDER, preset
 from proctor.cli.proof_output import prove_visibly, show_others, show_proofs
+from proctor.cli.prove_disturbed import plan_disturbed, prove_disturbed
 from proctor.computers.images import folders
 from proctor.errors import SpecError
 from proctor.plain_text import json_text
 from proctor.prove.facts import facts
 from proctor.prove.page import page
 from proctor.prove.proof import Proof, summary
+from proctor.prove.rotate import rotate
 from proctor.store.files import write_whole
 from proctor.store.shown import keep_shown
 from proctor.suites import is_foreign
 from proctor.suites.foreign.suite import every_task
 from proctor.tasks.task import Task
 
-Kind = TypeVar("Kind", Task, Choice)
 NotTried = dict[str, object]
 """A task that was not tried: what it is called, how it stands, and why."""
 
@@ -47,6 +47,11 @@ NotTried = dict[str, object]
     "-n", "--workers", type=click.IntRange(1), help="How many tasks at the same time.  [default: half the cores]"
 )
 @click.option("--sample", type=click.IntRange(1), help="Only N tasks, a different selection every day.")
+@click.option(
+    "--disturb",
+    metavar="KIND[+KIND...]|all[,seed=N]",
+    help="Prove disturbances instead: each kind on --sample of the tasks that it fits.",
+)
 @click.option("--out", type=FOLDER, help="Folder for the results and the page.")
 @click.option("--fresh", is_flag=True, help="Start over even if the last proof was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
@@ -58,6 +63,7 @@ def prove(
     quick: bool,
     workers: int | None,
     sample: int | None,
+    disturb: str | None,
     out: Path | None,
     as_json: bool,
     **how: Any,
@@ -76,26 +82,37 @@ def prove(
     TASK is a name in the suite or a task file of your own. An interrupted proof continues where it stopped; tasks that
     have changed are tried again.
 
+    With --disturb, something comes in between: who answers it must score 1, who takes no notice must not always, unless
+    the kind is declared harmless.
+
     \b
     proctor tasks prove --suite tour                  the eight tasks of the first run
     proctor tasks prove sign-the-letter --seeds 5     one task of suite core, in five variants
     proctor tasks prove mine/task.json                a task of your own
     proctor tasks prove mine                          every task in a folder
+    proctor tasks prove --disturb all --sample 20     each kind of disturbance on 20 tasks
     proctor tasks prove --suite osworld:examples --assets files
     """
-    chosen, others, assets = choose(suite, names, filters, range(seeds), sample)
+    chosen, others, assets = choose(suite, names, filters, range(seeds), None if disturb else sample)
     name = suite_name(suite, names, chosen) if chosen else suite.partition(":")[0]
     folder = out or folders.data_folder() / "proofs" / (name if not names else "chosen")
     workers = workers or default_workers()
+    if disturb:
+        plan = plan_disturbed(chosen, disturb, sample, date.today().toordinal())
+        sys.exit(not prove_disturbed(plan, out or folder / "disturbed", workers, fresh=how["fresh"], as_json=as_json))
     proofs = prove_visibly(chosen, folder, whole=not quick, workers=workers, assets=assets, **how)
     result = {**summary(proofs), **({"not_tried": others} if others else {})}
     keep(proofs, result, folder, f"Proofs of {name}")
-    if as_json:
-        click.echo(json_text(result))
-    else:
-        show_proofs(proofs, folder)
-        show_others(others)
+    _show(proofs, others, folder, json_text(result) if as_json else "")
     sys.exit(0 if all(proof.complete for proof in proofs) else 1)
+
+
+def _show(proofs: Sequence[Proof], others: Sequence[NotTried], folder: Path, as_json: str) -> None:
+    if as_json:
+        click.echo(as_json)
+        return
+    show_proofs(proofs, folder)
+    show_others(others)
 
 
 def keep(proofs: Sequence[Proof], result: object, folder: Path, title: str) -> None:
@@ -128,12 +145,3 @@ def choose(
             broken = f"needs asset: {error.message}"
             others.append({"task": choice.id, "status": "needs asset", "reasons": [broken]})
     return chosen, others, assets
-
-
-def rotate(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:
-    """Return a part of the tasks; successive turns go through all, neighbours far apart."""
-    if count >= len(tasks):
-        return list(tasks)
-    mixed = sorted(tasks, key=lambda task: (hashlib.sha256(task.id.encode()).hexdigest(), task.seed))
-    start = turn * count % len(mixed)
-    return [mixed[(start + place) % len(mixed)] for place in range(count)]

@@ -161,11 +161,11 @@ def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, wor
     \b
     proctor studio export screens --format screenspot --out DATA
     """
-    from proctor.cli.compose import whole_folder
+    from proctor.store.files import folder_at_once
     from proctor.studio.annotate.export import export as write
 
     opened = _open_set(name, workspace)
-    with whole_folder(out) as folder:
+    with folder_at_once(out) as folder:
         done = write(opened, form, folder, annotator=annotator, ambiguous=ambiguous)
     _print_outcome(vars(done), out, as_json)
 

@@ -122,6 +122,7 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
         ("Other wordings", list(task.paraphrases)),
         ("Setup", [str(call) for call in task.setup]),
         *((f"Event: {event.name}", [f"when: {event.when}", *map(str, event.do)]) for event in task.events),
+        *((f"Person: {person.name}", [fact.reply for fact in person.facts]) for person in task.people),
         ("Needs", _needs(task)),
         ("Judged by", _tree(task.check.to_json())),
         ("May change", list(task.expected)),

@@ -9,7 +9,8 @@ from proctor.errors import ModelError
 from proctor.exam.rules import Rules
 from proctor.models import open_model
 from proctor.models.model import Message, Model
-from proctor.tasks.task import Reply, Ruling, Task
+from proctor.tasks.person import Reply, Ruling
+from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser, UserAnswer
 
 MOST_QUESTION = 4_000

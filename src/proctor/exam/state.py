@@ -100,6 +100,10 @@ class ExamState:
     put_off: Callable[[float], None] = field(default=lambda _seconds: None, repr=False)
     """Gives the agent seconds back in which it was not at work, such as those in which a person decided."""
 
+    def __post_init__(self) -> None:
+        """Let the user know what has happened."""
+        self.user.happened = lambda: {each.name for each in self.happenings if each.happened}
+
     @property
     def history(self) -> tuple[Performed, ...]:
         """Every action that was performed, with what it hit."""

@@ -13,13 +13,13 @@ from proctor.actions.action import Done, Fail
 from proctor.agents.agent import Over
 from proctor.computers.computer import Computer
 from proctor.errors import ProctorError, SpecError
+from proctor.prove.interrupt import try_disturbed
 from proctor.prove.key_exam import KeyExam
 from proctor.prove.mutate import mutate
 from proctor.prove.prefixes import compare_prefixes, require_metrics
 from proctor.prove.stand_ins import try_expected, try_spoilt
-from proctor.prove.trial import EFFECTS_COUNT, Outcome, Trial
+from proctor.prove.trial import DISTURBED, EFFECTS_COUNT, Outcome, Trial
 from proctor.tasks.call import Call
-from proctor.tasks.collateral import Collateral
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import make_moves
 from proctor.tasks.probe_context import Ending
@@ -31,7 +31,9 @@ def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: 
     outcomes: list[Outcome] = []
     for trial in trials:
         started = time.monotonic()
-        with KeyExam(task, computer, assets=assets, prepare=_leave_as_it_is if outcomes else None) as exam:
+        disturb = trial.name if trial.kind in DISTURBED else ""
+        prepare = _leave_as_it_is if outcomes else None
+        with KeyExam(task, computer, assets=assets, prepare=prepare, disturb=disturb) as exam:
             outcome = _try(task, trial, exam, started, assets)
             if not exam.begun:
                 return [*outcomes, *(replace(outcome, trial=left) for left in trials[len(outcomes) :])]
@@ -46,6 +48,9 @@ def _leave_as_it_is(computer: Computer) -> None:
 def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path | None) -> Outcome:
     mutation = None
     try:
+        if trial.kind in DISTURBED:
+            found = try_disturbed(task, trial, exam, started)
+            return found if found.proven else replace(found, screenshot=_picture(exam))
         hand = exam.hand()
         computer = exam.computer
         if trial.kind == "spoilt":
@@ -66,7 +71,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         second = judge(task, computer, exam.state.ending, exam.watch)
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
-        effects = _side_effects(exam) if trial.kind in EFFECTS_COUNT else ()
+        effects = exam.find_effects() if trial.kind in EFFECTS_COUNT else ()
         if trial.mutated and first.passed and not effects:
             # What events changed in mailboxes and the like is how they were before.
             mutation = mutate(task, computer, exam.state.ending, {**before, **exam.side_effects.kept})
@@ -87,14 +92,6 @@ def _moves(task: Task, trial: Trial) -> Sequence[Call]:
     if trial.kind in ways:
         return ways[trial.kind][trial.number].moves
     return task.solution if trial.kind == "solution" else ()
-
-
-def _side_effects(exam: KeyExam) -> tuple[Collateral, ...]:
-    """Return what was changed besides; raises SpecError where nobody can tell."""
-    found = exam.account.side_effects
-    if found.unknown:
-        raise SpecError(f"side effects cannot be checked: {found.unknown}", remedy="prove it on another computer")
-    return found.effects
 
 
 def _picture(exam: KeyExam) -> bytes:

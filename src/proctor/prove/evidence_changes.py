@@ -10,6 +10,7 @@ from typing import Any
 
 from proctor.prove.transforms.words import next_number, other_number, other_word
 from proctor.tasks.findings import Fault
+from proctor.tasks.inside.merge import DERIVED
 
 ELSEWHERE = frozenset({
     "answer", "changes", "controls", "cursor", "digest", "file", "folder", "history", "processes", "questions",
@@ -77,7 +78,7 @@ def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[
         if isinstance(value, list):
             for words, changed in _list_changes(old if isinstance(old, list) else [], value, draw):
                 yield f"{field}: {words}", {**after, field: changed}
-        elif isinstance(value, dict):
+        elif isinstance(value, dict) and field not in DERIVED:  # without the rest, it would be a state nobody can make
             earlier = old if isinstance(old, dict) else {}
             for name in sorted(name for name in value if name in earlier and earlier[name] != value[name]):
                 yield f"{field}: {name} taken back", {**after, field: {**value, name: earlier[name]}}

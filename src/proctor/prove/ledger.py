@@ -137,6 +137,7 @@ def _outcome(data: dict[str, Any]) -> Outcome:
         feedback=tuple(data["feedback"]),
         error=data["error"],
         agrees=data["agrees"],
+        came=data.get("came", False),
         collateral=tuple(Collateral(**effect) for effect in data["collateral"]),
         screenshot=base64.b64decode(data.get("screenshot", "")),
         mutation=Mutation.from_json(data["mutation"]) if "mutation" in data else None,

@@ -13,6 +13,7 @@ from proctor.computers.images import store
 from proctor.errors import ProctorError
 from proctor.prove.attempt import attempt
 from proctor.prove.ledger import Ledger, key
+from proctor.prove.ledger import Trials as Planned
 from proctor.prove.proof import Proof
 from proctor.prove.trial import QUIET, Outcome, Trial, trials
 from proctor.runner.worker_pool import Lost, WorkerPool
@@ -42,7 +43,7 @@ def sittings(task: Task, every: Sequence[Trial], assets: Path | None = None) -> 
     """Return the sittings that the trials of a task take."""
     quiet = tuple(trial for trial in every if trial.kind in QUIET)
     others = [Sitting(task, (trial,), assets) for trial in every if trial not in quiet]
-    return [*others, Sitting(task, quiet, assets)]
+    return [*others, *([Sitting(task, quiet, assets)] if quiet else [])]
 
 
 def prove(
@@ -57,6 +58,7 @@ def prove(
     assets: Path | None = None,
     backend: str = "sandbox",
     heard: Callable[[Task, Outcome], None] | None = None,
+    plan: Sequence[Planned] | None = None,
 ) -> list[Proof]:
     """Prove tasks and return their proofs in the same order.
 
@@ -71,13 +73,14 @@ def prove(
         assets: The folder of the tasks' assets.
         backend: The kind of computer.
         heard: Is told of each outcome as it comes in.
+        plan: What is tried with which task, in place of what a proof consists of.
     """
     folder.mkdir(parents=True, exist_ok=True)
     lock = RunLock(folder / LOCK)
     try:
         names = sorted({task.image for task in tasks}) if backend == "sandbox" else []
         images = {name: store.find(name).digest for name in names}
-        every = [(task, list(trials(task, repeats, whole=whole))) for task in tasks]
+        every = plan or [(task, list(trials(task, repeats, whole=whole))) for task in tasks]
         ledger = Ledger.open(folder, every, images=images, fresh=fresh)
         planned = [sitting for task, its in every for sitting in sittings(task, its, assets)]
         _carry_out(planned, ledger, workers, backend, heard)

@@ -10,8 +10,12 @@ from proctor.prove.mutation import Mutation
 from proctor.tasks.collateral import Collateral
 from proctor.tasks.task import Task
 
-TrialKind = Literal["solution", "idle", "fail", "expected", "spoilt", "near_miss", "other_way", "cheat"]
+TrialKind = Literal[
+    "solution", "idle", "fail", "expected", "spoilt", "near_miss", "other_way", "cheat", "disturbed", "ignored"
+]
 NUMBERED = ("solution", "near_miss", "other_way", "cheat")
+DISTURBED = ("disturbed", "ignored")
+"""The solution while something comes in between, by somebody who answers it, and by somebody who takes no notice."""
 QUIET = ("idle", "fail", "spoilt", "expected")
 """Trials without a move, in their order: all but the last leave a computer as it was set up."""
 MUST_BE_CLEAN = ("solution", "other_way")
@@ -28,6 +32,7 @@ class Trial:
     number: int = 0
     """Which repeat of the solution, or which near miss, other way or cheat."""
     name: str = ""
+    """Of a near miss and the like; of a disturbed solution what a run is told by `--disturb`."""
     wanted: float = 0.0
     """The score it must have; a cheat may have any that is below 1, and 1 where it left side effects."""
     mutated: bool = False
@@ -36,6 +41,8 @@ class Trial:
     @property
     def label(self) -> str:
         """How tables name it."""
+        if self.kind in DISTURBED:
+            return f"{self.kind} {self.name}"
         return f"{self.kind} {self.number + 1}" if self.kind in NUMBERED else self.kind
 
 
@@ -54,6 +61,8 @@ class Outcome:
     collateral: tuple[Collateral, ...] = ()
     screenshot: bytes = field(default=b"", repr=False)
     """WebP of the screen at the end, kept where the trial did not go as it must."""
+    came: bool = False
+    """Whether a disturbance came."""
     mutation: Mutation | None = None
     """What changing the end state brought to light; None where it was not changed."""
 
@@ -64,6 +73,8 @@ class Outcome:
             return False
         if self.trial.kind == "cheat":
             return self.score < 1.0 or bool(self.collateral)
+        if self.trial.kind == "ignored":
+            return True  # whether it hinders anybody is what the trial is to show
         if self.trial.kind in ("expected", "spoilt"):
             return True  # what that shows is told; nobody asks for it
         clean = self.trial.kind not in MUST_BE_CLEAN or not self.collateral
@@ -79,6 +90,7 @@ class Outcome:
             "feedback": list(self.feedback),
             "error": self.error,
             "agrees": self.agrees,
+            "came": self.came,
             "collateral": [effect.to_json() for effect in self.collateral],
             **({"mutation": self.mutation.to_json()} if self.mutation else {}),
         }

@@ -15,6 +15,8 @@ class Happening:
     name: str = ""
     disturbance: str = ""
     """The kind of disturbance it is; empty for an event of the task itself."""
+    window: str = ""
+    """Of a disturbance: the title of the window that was in use."""
     needed: bool = False
     """Whether the verdict depends on it."""
     due: float | None = None

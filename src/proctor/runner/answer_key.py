@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from proctor.actions.action import Action, AskUser, SignalAction
@@ -11,7 +10,9 @@ from proctor.computers.computer import Computer, Performed
 from proctor.computers.relay import RoutedComputer
 from proctor.errors import AgentError, ComputerLost
 from proctor.observations.observation import Observation
-from proctor.runner.reactions import Reactions
+from proctor.runner.reactions import Reactions, StartOver
+from proctor.runner.return_to_work import give_answer
+from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import MoveFailed, make_moves
 from proctor.tasks.task import Task
@@ -64,13 +65,24 @@ def hand_on(computer: Computer, step: Perform, reactions: Reactions | None = Non
         try:
             while new := reactions.take_new():
                 for answer in new:
-                    with suppress(MoveFailed):  # it is gone by itself, or by what was done anyway
-                        make_moves(answer, hand)
+                    give_answer(answer, hand)
+                    if answer.loses_work:
+                        raise StartOver
         finally:
             answering = False
 
     hand = _SteppingHand(RoutedComputer(computer, perform_step), _nobody, step=step)
     return hand
+
+
+def follow(wanted: Sequence[Call], hand: MoveContext, reactions: Reactions | None = None) -> None:
+    """Make moves with a hand, from the beginning whenever what was done is lost; raises MoveFailed."""
+    while True:
+        try:
+            make_moves(wanted, hand, again=reactions.worth_another if reactions else None)
+        except StartOver:
+            continue
+        return
 
 
 def moves(
@@ -89,15 +101,8 @@ def moves(
     wanted = task.near_misses[miss - 1].moves if miss else task.solution
 
     def make(step: Perform) -> None:
-        known = 0
-
-        def again() -> bool:
-            nonlocal known
-            before, known = known, reactions.count if reactions is not None else 0
-            return known > before
-
         try:
-            make_moves(wanted, hand_on(computer, step, reactions), again=again)
+            follow(wanted, hand_on(computer, step, reactions), reactions)
         except MoveFailed as error:
             if isinstance(error.__cause__, ComputerLost):
                 raise error.__cause__ from None

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from proctor.exam.disturbances.wish import DisturbanceWish
 from proctor.records import Happening
 from proctor.tasks.call import Call
 from proctor.tasks.task import Task
+
+
+class Reaction(NamedTuple):
+    """What is done about one disturbance."""
+
+    moves: tuple[Call, ...]
+    window: str
+    """The title of the window that was in use, to which to return."""
+    loses_work: bool = False
+    """Whether what was done so far is lost."""
+
+
+class StartOver(Exception):
+    """What was done so far is lost, so that it is done from the beginning."""
 
 
 @dataclass
@@ -19,20 +34,35 @@ class Reactions:
     """Returns what has happened so far, in order."""
     answers: dict[str, tuple[Call, ...]] = field(default_factory=dict)
     """Moves, by the name of what happened."""
+    losses: frozenset[str] = frozenset()
+    """What of that loses what was done so far."""
     count: int = 0
     """How many disturbances have come."""
     _known: int = 0
+    _tried: int = 0
+    """How many had come when a move was last worth making once more."""
 
     @classmethod
     def of(cls, task: Task, disturb: str, happened: Callable[[], Sequence[Happening]]) -> Reactions:
         """Return those to what a run asks for; none where it asks for nothing."""
         planned = DisturbanceWish.parse(disturb).events(task) if disturb else {}
-        return cls(happened, {name: each.staged.answer for name, each in planned.items()})
+        found = {name: each.staged.answer for name, each in planned.items() if each.staged.answer is not None}
+        losses = frozenset(name for name, each in planned.items() if each.staged.loses_work)
+        return cls(happened, found, losses)
 
-    def take_new(self) -> list[tuple[Call, ...]]:
-        """Return the moves that answer what has come since this was last asked."""
+    def worth_another(self) -> bool:
+        """Tell whether a move that failed is worth another try: something came since this was last asked."""
+        before, self._tried = self._tried, self.count
+        return self._tried > before
+
+    def take_new(self) -> list[Reaction]:
+        """Return the answers to what has come since this was last asked."""
         new = self.happened()[self._known :]
         self._known += len(new)
         came = [each for each in new if each.disturbance and each.happened]
         self.count += len(came)
-        return [self.answers[each.name] for each in came if self.answers.get(each.name)]
+        return [
+            Reaction(self.answers[each.name], each.window, each.name in self.losses)
+            for each in came
+            if each.name in self.answers
+        ]

@@ -10,7 +10,7 @@ from proctor.errors import SpecError
 from proctor.records import Result
 from proctor.store.collection import EVERYTHING, EpisodeFilter, Recorded, find_runs, walk
 from proctor.store.exports import EXPORTS
-from proctor.store.files import disk_trouble, folder_at_once, write_new
+from proctor.store.files import folder_at_once, write_new
 from proctor.store.run import RunRecord
 from proctor.store.tree import task_digests
 
@@ -68,8 +68,7 @@ def export(
             if kept:
                 yield item
 
-    with folder_at_once(out) as part, disk_trouble(out):
-        part.mkdir(parents=True)
+    with folder_at_once(out) as part:
         remarks = write(choose(), part)
         if with_keys:
             _copy_tasks(runs, part)

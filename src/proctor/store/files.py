@@ -209,16 +209,24 @@ def parse_json(data: bytes, where: Path | str) -> Any:
 
 @contextmanager
 def folder_at_once(out: Path) -> Iterator[Path]:
-    """Hand out a place beside a folder that is not there yet, which gets its name in the end."""
+    """Fill a folder that gets its name in the end, with all that belongs into it, or not at all."""
     if os.path.lexists(out):
         raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
     part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")
+    above = [folder for folder in part.parents if not folder.exists()]
     try:
+        part.mkdir(parents=True)
         yield part
-        with disk_trouble(out):
-            part.rename(out)
+        part.rename(out)
+        above.clear()
+    except OSError as error:
+        remedy = "check the free space and your permission to write there"
+        raise HostError(f"cannot write to {out}: {error.strerror or error}", remedy=remedy) from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
+        with suppress(OSError):  # others may have come in meanwhile
+            for folder in above:
+                folder.rmdir()
 
 
 def sum_file(path: str | Path) -> Sum:

@@ -17,9 +17,10 @@ from proctor.tasks import positions
 from proctor.tasks.call import Call, DataPath, Kind
 from proctor.tasks.events import Event, Undo, When
 from proctor.tasks.machine import Machine
+from proctor.tasks.person import Reply, Respondent, User
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
-from proctor.tasks.task import Admission, Limits, NearMiss, Reply, Source, Tags, Task, TaskFields, User, Way, count
+from proctor.tasks.task import Admission, Limits, NearMiss, Source, Tags, Task, TaskFields, Way, count
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -38,6 +39,8 @@ MODELS: dict[tuple[str, ...], type[BaseModel]] = {
     ("other_ways",): Way,
     ("cheats",): Way,
     ("may_differ",): Admission,
+    ("people",): Respondent,
+    ("people", "facts"): Reply,
     ("events",): Event,
     ("events", "when"): When,
     ("events", "until"): When,

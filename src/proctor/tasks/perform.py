@@ -14,6 +14,9 @@ from proctor.tasks.shelves import run
 from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser
 
+OPENING = frozenset({"click", "double_click", "right_click", "press", "menu"})
+"""Moves that open what the next one needs, and may be made once more."""
+
 
 class MoveFailed(ProctorError):
     """A move of an answer key failed: the key is wrong, or the computer is not as it should be."""
@@ -58,10 +61,21 @@ def make_moves(
             except ProctorError:
                 if again is None or not again():
                     raise
-                run(call, context)
+                _make_once_more(moves[: place + 1], context)
         except ProctorError as error:
             raise MoveFailed(
                 f"move {place + 1} of {len(moves)}, {call}: {error.message}", remedy=error.remedy
             ) from error
         if after is not None:
             after(place + 1)
+
+
+def _make_once_more(moves: Sequence[Call], context: MoveContext) -> None:
+    """Make the last of some moves once more; where what it needs was closed, open that again first."""
+    try:
+        run(moves[-1], context)
+    except ProctorError:
+        if len(moves) == 1 or moves[-2].name not in OPENING:
+            raise
+        run(moves[-2], context)
+        run(moves[-1], context)

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -21,6 +21,8 @@ from proctor.tasks.call import Call, FrozenDict, freeze
 from proctor.tasks.events import Event, event_problems
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import PlainModel, Text
+from proctor.tasks.people import fact_problems, people_events, people_problems
+from proctor.tasks.person import Respondent, User
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
 from proctor.tasks.task_graph import TaskGraph
@@ -56,61 +58,6 @@ class Admission(PlainModel):
     """A pattern over the labels of mutants and variants, with `*` for anything."""
     why: Text
     """Why it is allowed."""
-
-
-QuestionKind = Literal["what", "time", "place", "count", "amount", "person", "manner", "whether"]
-"""What a question asks for: which or what thing, when, where, how many, how much, who, how, or whether it is so."""
-
-
-class Reply(PlainModel):
-    """Something the simulated user knows, and says when asked for it."""
-
-    about: Annotated[tuple[Text, ...], Field(min_length=1)]
-    """What it is about: words and phrases, in any inflected form, each with its synonyms from
-    `tasks/asking.toml`."""
-    reply: Text
-    kinds: tuple[QuestionKind, ...] = ()
-    """Kinds of questions that it answers even if they do not name it; empty for any."""
-    options: tuple[Text, ...] = ()
-    """What a question may offer, including the right option: "a bunk or a single room?"."""
-    right: tuple[Text, ...] = ()
-    """The options that are right, so that the user can say yes or no."""
-    verbs: tuple[Text, ...] = ()
-    """What is done with it, as in `Ruling.acts`: "what should I book?" asks for it without naming it."""
-    unless: tuple[Text, ...] = ()
-    """Words that show that a question is about something else."""
-    secret: bool = False
-    """Whether it is told only if a question asks for it, never if one merely mentions it."""
-    opens: tuple[Text, ...] = ()
-    """What a secret opens; it is not told if the question is about opening something else."""
-    undecided: Call | None = None
-    """A check that holds as long as the question is open, if the reply decides between several things; asking after
-    guessing does not count as having asked (`expect.asked_about`)."""
-
-
-class Ruling(PlainModel):
-    """What the simulated user says to an offer to do something: "shall I ...?"."""
-
-    acts: Annotated[tuple[Text, ...], Field(min_length=1)]
-    """What is offered: kinds of acts by their names in `tasks/asking.toml`, or other phrases."""
-    things: tuple[Text, ...] = ()
-    """What it is done to, as in `Reply.about`; empty for anything."""
-    unless: tuple[Text, ...] = ()
-    """Words that show that it is a different act."""
-    allowed: bool
-    reply: Text
-    """The reason or an alternative, in a sentence that also makes sense without a yes or no before it."""
-
-
-class User(PlainModel):
-    """The simulated user behind the task."""
-
-    replies: tuple[Reply, ...] = ()
-    decisions: tuple[Ruling, ...] = ()
-    """What the user allows and forbids; if both fit an offer, it is forbidden. The first that is allowed answers "how
-    should I proceed?"."""
-    otherwise: Text = "I don't know any more about that, sorry. Please go by what I asked for."
-    """The answer to every other question."""
 
 
 class Limits(PlainModel):
@@ -207,6 +154,8 @@ class Draft(PlainModel):
     copies: Annotated[dict[Text, Text], AfterValidator(freeze)] = FrozenDict()
     """Files copied from others, as new file: old file; whatever got lost in copying is collateral."""
     user: User = User()
+    people: Annotated[tuple[Respondent, ...], Field(max_length=8)] = ()
+    """Others who can be asked, in the chat or by email."""
     solution: tuple[Call, ...] = ()
     """Moves that do the task; without them it is unproven, and marked as such wherever it is shown."""
     near_misses: tuple[NearMiss, ...] = ()
@@ -267,6 +216,7 @@ class TaskFields(Draft):
             yield Problem(("machine", "network"), "services need the network 'loopback', and it is 'off'")
         yield from self._part_problems()
         yield from event_problems(self.events, self.limits.steps)
+        yield from people_problems(self.people, self.events, self.setup)
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
         yield from self._way_problems()
@@ -302,8 +252,10 @@ class TaskFields(Draft):
                 yield from call_problems(way.moves, (field, place, "moves"), "move")
 
     def _reply_problems(self) -> Iterator[Problem]:
-        """Yield what is wrong with the checks that tell whether a question comes in time."""
+        """Yield what is wrong with what the user knows."""
+        names = {event.name for event in self.events}
         for place, reply in enumerate(self.user.replies):
+            yield from fact_problems(reply, ("user", "replies", place), names)
             if reply.undecided is not None:
                 yield from call_problems(reply.undecided, ("user", "replies", place, "undecided"), "check")
 
@@ -332,6 +284,11 @@ class Task(TaskFields):
     def unproven(self) -> bool:
         """Whether it has no answer key, so that nothing shows that it can be done."""
         return not self.solution
+
+    @property
+    def every_event(self) -> tuple[Event, ...]:
+        """Its events, and what people may say when they are asked."""
+        return (*self.events, *people_events(self.people))
 
     @property
     def checks(self) -> tuple[Call, ...]:

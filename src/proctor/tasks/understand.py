@@ -8,11 +8,13 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 from itertools import pairwise
 
+from proctor.tasks.person import Reply, Ruling
 from proctor.tasks.question import QuestionClause, is_file, stems
-from proctor.tasks.task import Reply, Ruling
 
 ASKING = resources.files("proctor.tasks") / "asking.toml"
 """What people say when they ask."""
+_SECTIONS: dict[str, dict[str, list[str]]] = tomllib.loads(ASKING.read_text(encoding="utf-8"))
+"""Read at once: checks, which also understand questions, may open no files."""
 GAP = 3
 """Words that may stand between two words of a phrase."""
 _PRONOUNS = frozenset(stems("it this that them these those one ones so"))
@@ -229,10 +231,8 @@ def _is_plain(word: str) -> bool:
 # -- the words --------------------------------------------------------------------------------------------------------
 
 
-@functools.cache
 def _section(name: str) -> dict[str, list[str]]:
-    section: dict[str, list[str]] = tomllib.loads(ASKING.read_text(encoding="utf-8"))[name]
-    return section
+    return _SECTIONS[name]
 
 
 @functools.cache

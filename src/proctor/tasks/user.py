@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,10 @@ from proctor.errors import Overrun
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.look_safely import look_safely
+from proctor.tasks.person import Reply, Ruling, User
 from proctor.tasks.probe_context import ProbeContext, UserExchange
 from proctor.tasks.question import QuestionClause, read_question
-from proctor.tasks.task import Reply, Ruling, User
+from proctor.tasks.topics import is_about
 from proctor.tasks.understand import (
     asks_for,
     concerns,
@@ -34,6 +36,7 @@ UNCLEAR = "I'm not sure what you're asking. What would you like to know?"
 """The answer to what is no question."""
 NO_PREFERENCE = "I have no preference there. Go about it as you like, as long as it comes out as I asked."
 """The answer to a question about how the agent goes about it."""
+SILENCE = "(no answer)"
 _FOR_FACTS = frozenset({"what", "time", "place", "count", "amount", "person"})
 
 
@@ -59,18 +62,38 @@ class SimulatedUser:
         self.otherwise = user.otherwise
         self._known = words_of(instruction)
         self.asked: list[UserExchange] = []
+        self.happened: Callable[[], Collection[str]] = tuple
+        """Returns the names of the events that have happened, after which the user may think otherwise."""
+        self._asked_back: list[Reply] = []
 
     def ask(self, question: str) -> str:
         """Return what the user says to all that a question asks.
 
         Raises ComputerError where it must be looked at whether the question is still open, and cannot be.
         """
-        answer = self.answer(question)
+        answer = self._hold_back(question, self.answer(question)) if self._user.answers else UserAnswer([SILENCE])
         late = any(isinstance(each, Reply) and self._is_decided(each) for each in answer.meant)
         about = tuple(each.about[0] for each in answer.meant if isinstance(each, Reply))
         reply = " ".join(answer.said)
         self.asked.append(UserExchange(question, reply, late=late, about=about))
         return reply
+
+    def _hold_back(self, question: str, answer: UserAnswer) -> UserAnswer:
+        """Return what is said by somebody who may ask back first, or think otherwise by now."""
+        facts = [each for each in answer.meant if isinstance(each, Reply)]
+        vague = [fact for fact in facts if fact.asks_back and not is_about(question, fact.given)]
+        known = [fact for fact in self._asked_back if fact not in facts and is_about(question, fact.given)]
+        self._asked_back += vague
+        said = answer.said if answer.meant or not known else []
+        for fact in facts:
+            now = fact.asks_back if fact in vague else self._current(fact)
+            said = [now if now != fact.reply and each.endswith(fact.reply) else each for each in said]
+        told = [self._current(fact) for fact in known]
+        return UserAnswer([*said, *told], [*(each for each in answer.meant if each not in vague), *known])
+
+    def _current(self, fact: Reply) -> str:
+        """Return what the user thinks by now."""
+        return fact.later if fact.later and set(fact.changes_after) <= set(self.happened()) else fact.reply
 
     def answer(self, question: str) -> UserAnswer:
         """Return what this user says to a question."""

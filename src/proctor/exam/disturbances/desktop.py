@@ -12,10 +12,11 @@ from proctor.tasks.task import Task
 
 CLIPS = ("https://intranet.example/canteen", "order 20418", "See you at 9!")
 DARK = "Adwaita-dark"
-LARGER_DPI = 120
-"""A quarter more than usual."""
+LARGER_DPI, LARGER_FONT = 108, "Noto Sans 11"
+"""Together a quarter more than usual; at more dots LibreOffice has dialogs that do not fit on the screen."""
 LAYOUTS: tuple[tuple[Literal["de", "fr", "es"], str], ...] = (("de", "German"), ("fr", "French"), ("es", "Spanish"))
 SHOWN_SEC = 8
+LANGUAGES: tuple[Literal["de", "es", "fr"], ...] = ("de", "es", "fr")
 
 
 def _clipboard(draw: Random, _task: Task) -> Staged:
@@ -23,11 +24,16 @@ def _clipboard(draw: Random, _task: Task) -> Staged:
 
 
 def _dark(_draw: Random, _task: Task) -> Staged:
-    return Staged(do=(make.xfconf("xsettings", "/Net/ThemeName", DARK),))
+    return Staged(do=(make.xfconf("xsettings", "/Net/ThemeName", DARK), make.settings_written()))
 
 
 def _larger(_draw: Random, _task: Task) -> Staged:
-    return Staged(do=(make.xfconf("xsettings", "/Xft/DPI", str(LARGER_DPI), type="int"),))
+    dots = make.xfconf("xsettings", "/Xft/DPI", str(LARGER_DPI), type="int")
+    return Staged(do=(dots, make.xfconf("xsettings", "/Gtk/FontName", LARGER_FONT), make.settings_written()))
+
+
+def _language(draw: Random, _task: Task) -> Staged:
+    return Staged(do=(make.desktop_language(draw.choice(LANGUAGES)),))
 
 
 def _layout(draw: Random, _task: Task) -> Staged:
@@ -38,11 +44,14 @@ def _layout(draw: Random, _task: Task) -> Staged:
 
 
 DESKTOP = (
-    Disturbance("clipboard_replaced", "something else is copied to the clipboard", _clipboard, ("shell",)),
-    Disturbance(
-        "keyboard_layout", "the keyboard has another layout for a while, which is shown", _layout,
-        ("windows", "shell", "keys", "tree"),
-    ),
-    Disturbance("dark_theme", "the desktop has a dark theme from the start", _dark, ("shell",), at_start=True),
-    Disturbance("larger_text", "all text is a quarter larger from the start", _larger, ("shell",), at_start=True),
+    Disturbance("clipboard_replaced", "something else is copied to the clipboard", _clipboard, ("shell",),
+                harmless=True),
+    Disturbance("keyboard_layout", "the keyboard has another layout for a while, which is shown", _layout,
+                ("windows", "shell", "keys", "tree"), harmless=True),
+    Disturbance("dark_theme", "the desktop has a dark theme from the start", _dark, ("shell",), at_start=True,
+                harmless=True),
+    Disturbance("desktop_language", "panel, desktop and what is opened from them speak another language from the start",
+                _language, ("windows", "shell"), at_start=True, harmless=True),
+    Disturbance("larger_text", "all text is a quarter larger from the start", _larger, ("shell",), at_start=True,
+                harmless=True),
 )  # fmt: skip

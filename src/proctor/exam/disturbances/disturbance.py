@@ -12,6 +12,8 @@ from proctor.tasks.events import Undo
 from proctor.tasks.task import Task
 
 Steps = tuple[Call, ...]
+GONE_SEC = 5.0
+"""How long it may take until what was closed is gone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,8 +24,10 @@ class Staged:
     """Setup steps that bring it about."""
     undo: Undo | None = None
     """How it is taken back, where it does not end by itself."""
-    answer: Steps = ()
-    """What somebody at work does about it, as moves; nothing where it hinders nobody."""
+    answer: Steps | None = None
+    """What somebody at work does about it, as moves, before returning to the window; None where it hinders nobody."""
+    loses_work: bool = False
+    """Whether what was done so far is lost, so that it must be done from the beginning."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,10 @@ class Disturbance:
     """What a task must have for it, in words; empty where any will do."""
     at_start: bool = False
     """Whether it is there from the beginning; others come while a window is in use."""
+    soon: bool = False
+    """Whether it comes after the first action, when there is little to lose; others come when they come."""
+    harmless: bool = False
+    """Whether who knows what to do needs no answer to it: it distracts, and hinders nobody."""
 
 
 def find_step(task: Task, name: str) -> Call | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from proctor.exam.disturbances.disturbance import Disturbance, Staged
+from proctor.exam.disturbances.disturbance import GONE_SEC, Disturbance, Staged
 from proctor.tasks.shelves import hand, make
 from proctor.tasks.task import Task
 
@@ -16,11 +16,11 @@ NOTES = (
 )
 DIALOGS = (
     ("Update available", "A new version of the system is ready. It can be installed at any time.", "Later"),
-    ("Low disk space", 'Less than 2 GB are left on the volume "Data".', "Ignore"),
     ("Permission needed", "The printer service asks to be started with the system.", "Not Now"),
     ("Certificate", "The certificate of printer.local expires in nine days.", "Close"),
     ("Crash report", "A background service ended unexpectedly and was started again.", "Close"),
 )
+FULL = "Disk nearly full"
 LOCKED = "Screen locked"
 
 
@@ -32,17 +32,26 @@ def _notification(draw: Random, _task: Task) -> Staged:
 
 def _dialog(draw: Random, _task: Task) -> Staged:
     title, text, button = draw.choice(DIALOGS)
-    closing = (hand.click(name=button, window=title), hand.await_window(title, gone=True))
+    closing = (hand.click(name=button, window=title), hand.await_window(title, gone=True, timeout_sec=GONE_SEC))
     return Staged(do=(make.dialog(title, text, [button]),), answer=closing)
 
 
+def _full(draw: Random, _task: Task) -> Staged:
+    said = f"Only {draw.choice((38, 61, 94))} MB are left. Documents can still be saved."
+    closing = (hand.click(name="Ignore", window=FULL), hand.await_window(FULL, gone=True, timeout_sec=GONE_SEC))
+    return Staged(do=(make.dialog(FULL, said, ["Ignore"]),), answer=closing)
+
+
 def _lock(draw: Random, _task: Task) -> Staged:
-    opening = (hand.click(name="Unlock", window=LOCKED), hand.await_window(LOCKED, gone=True))
+    opening = (hand.click(name="Unlock", window=LOCKED), hand.await_window(LOCKED, gone=True, timeout_sec=GONE_SEC))
     return Staged(do=(make.screen_lock(seconds=draw.choice((30, 60))),), answer=opening)
 
 
 MESSAGES = (
-    Disturbance("notification", "a notification shows and goes away", _notification, ("windows", "shell", "tree")),
+    Disturbance(
+        "notification", "a notification shows and goes away", _notification, ("windows", "shell", "tree"), harmless=True
+    ),
     Disturbance("dialog", "a dialog opens in front of everything", _dialog),
+    Disturbance("disk_nearly_full", "a warning says that the disk is nearly full, and stays in front", _full),
     Disturbance("screen_locked", "the screen is locked until `Unlock` is clicked", _lock),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from random import Random
 
 from proctor.exam.disturbances.disturbance import Disturbance, Staged, find_step
@@ -23,9 +22,7 @@ LINES = (
     "back in five minutes",
 )
 SERVICES = ("mail_service", "chat_server", "calendar_service", "web_site")
-DATE = datetime(2026, 3, 16, 9, 41, tzinfo=UTC)
-"""When a letter was sent that says nothing about time."""
-LOCK_ACTIONS = 4
+LOCK_SEC = 4
 PEOPLE = ("Robin", "Noor", "Petra")
 
 
@@ -35,7 +32,7 @@ def _mail(draw: Random, task: Task) -> Staged | None:
     if service is None or any(call.name in ("mailbox", "mailboxes") for _, call in walk((task.check, task.ready))):
         return None  # what lies in the inbox is what the task is about
     address = service.arguments["accounts"][0]["address"]
-    letter = {"from": sender, "to": address, "subject": subject, "date": DATE.isoformat(), "text": text, "read": False}
+    letter = {"from": sender, "to": address, "subject": subject, "text": text, "read": False}
     return Staged(do=(make.mail_delivered(address, [letter]),))
 
 
@@ -59,8 +56,8 @@ def _lock_file(draw: Random, task: Task) -> Staged | None:
     name = path.rpartition("/")[2]
     busy = make.notification("File in use", f"{who} has locked {name} and gives it back in a moment.", seconds=6)
     free = make.notification("File free", f"{who} has given {name} back.", seconds=4)
-    undo = Undo(do=(make.command(["chmod", "u+w", "--", path]), free), when=When(seconds=LOCK_ACTIONS))
-    waiting = (hand.await_element(name="File free"), hand.await_element(name="File free", gone=True, timeout_sec=20))
+    undo = Undo(do=(make.command(["chmod", "u+w", "--", path]), free), when=When(seconds=LOCK_SEC))
+    waiting = (hand.wait(LOCK_SEC), hand.await_element(name="File free", gone=True, timeout_sec=20))
     return Staged(do=(make.read_only(path), busy), undo=undo, answer=waiting)
 
 
@@ -73,11 +70,11 @@ def _pause(draw: Random, task: Task) -> Staged | None:
 
 OTHERS = (
     Disturbance("mail", "an email comes that has nothing to do with the task", _mail,
-                wants="a mail service, and no check of an inbox"),
+                wants="a mail service, and no check of an inbox", harmless=True),
     Disturbance("chat", "somebody says something in a chat that has nothing to do with the task", _chat,
-                wants="a chat server with people"),
+                wants="a chat server with people", harmless=True),
     Disturbance("file_locked", "somebody else locks the file that is worked on, says so, and gives it back", _lock_file,
                 ("windows", "shell", "files", "tree"), wants="a file that is there and is to be changed"),
     Disturbance("services_away", "mail, chat, calendars and sites answer nobody for some seconds", _pause,
-                wants="a service"),
+                wants="a service", harmless=True),
 )  # fmt: skip

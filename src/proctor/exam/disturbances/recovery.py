@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from proctor.computers.computer import Computer
 
@@ -11,10 +12,17 @@ MESSAGES_APP = "Desktop-messages"
 """The application of dialogs and notifications that come by themselves."""
 
 
-def app_in_use(computer: Computer) -> str:
-    """Return the application whose window has the focus; empty where none has or nobody can tell."""
+class InUse(NamedTuple):
+    """The window that is worked in; both empty where none is, or nobody can tell."""
+
+    app: str = ""
+    title: str = ""
+
+
+def find_in_use(computer: Computer) -> InUse:
+    """Return the window that has the focus."""
     found = computer.active_window() if "windows" in computer.capabilities else None
-    return found.app if found is not None and not found.minimised else ""
+    return InUse(found.app, found.title) if found is not None and not found.minimised else InUse()
 
 
 @dataclass
@@ -45,7 +53,7 @@ class RecoveryWatch:
     def find_ended(self, computer: Computer, actions: int) -> Iterator[tuple[int, int]]:
         """Yield which are over by now, and after how many actions."""
         seen = {place: each for place, each in self._open.items() if each.seen is not None}
-        app = app_in_use(computer) if seen else ""
+        app = find_in_use(computer).app if seen else ""
         for place, each in seen.items():
             if app and each.app == app and each.seen is not None:
                 del self._open[place]

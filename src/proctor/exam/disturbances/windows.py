@@ -6,20 +6,21 @@ from functools import partial
 from random import Random
 from typing import Literal
 
-from proctor.exam.disturbances.disturbance import Disturbance, Staged, Steps
+from proctor.exam.disturbances.disturbance import GONE_SEC, Disturbance, Staged, Steps, find_step
 from proctor.tasks.shelves import hand, make
 from proctor.tasks.task import Task
 
 How = Literal["move", "shrink", "minimise", "cover", "take_focus"]
-COVER, ASKING = "Tips for today", "System update"
+COVER, ASKING, ENDED = "Tips for today", "System update", "Application ended"
+OPEN_AGAIN = "Open Again"
 
 ANSWERS: dict[How, Steps] = {
     "shrink": (hand.press("alt+F10"),),
-    "minimise": (hand.press("alt+Tab"),),
-    "cover": (hand.click(name=COVER, window=COVER), hand.press("alt+F4"), hand.await_window(COVER, gone=True)),
-    "take_focus": (hand.click(name="Close", window=ASKING), hand.await_window(ASKING, gone=True)),
+    "minimise": (),
+    "cover": (hand.click(name="Got it", window=COVER), hand.await_window(COVER, gone=True, timeout_sec=GONE_SEC)),
+    "take_focus": (hand.click(name="Close", window=ASKING), hand.await_window(ASKING, gone=True, timeout_sec=GONE_SEC)),
 }
-"""What somebody does who wants to go on: make it large again, bring it back, close what lies over it."""
+"""What somebody does who wants to go on; returning to the window is part of every answer."""
 HAPPENINGS: tuple[tuple[str, How, str], ...] = (
     ("window_moved", "move", "the window in use is moved"),
     ("window_resized", "shrink", "the window in use becomes smaller"),
@@ -30,7 +31,15 @@ HAPPENINGS: tuple[tuple[str, How, str], ...] = (
 
 
 def _window(how: How, _draw: Random, _task: Task) -> Staged:
-    return Staged(do=(make.disturb_window(how),), answer=ANSWERS.get(how, ()))
+    return Staged(do=(make.disturb_window(how),), answer=ANSWERS.get(how))
+
+
+def _kill(_draw: Random, task: Task) -> Staged | None:
+    opened = find_step(task, "launch")
+    if opened is None or len(task.tags.apps) > 1:
+        return None  # others come back without what the task opened in them
+    opening = (hand.click(name=OPEN_AGAIN, window=ENDED), hand.await_window(ENDED, gone=True, timeout_sec=GONE_SEC))
+    return Staged(do=(make.end_application(list(opened.arguments["argv"])),), answer=opening, loses_work=True)
 
 
 def _slow(draw: Random, _task: Task) -> Staged:
@@ -38,6 +47,15 @@ def _slow(draw: Random, _task: Task) -> Staged:
 
 
 WINDOWS = (
-    *(Disturbance(name, about, partial(_window, how)) for name, how, about in HAPPENINGS),
-    Disturbance("application_slow", "the application in use answers only now and then for a while", _slow),
+    *(Disturbance(name, about, partial(_window, how), harmless=how not in ANSWERS) for name, how, about in HAPPENINGS),
+    Disturbance(
+        "application_killed",
+        "the application in use ends and is to be opened again",
+        _kill,
+        soon=True,
+        wants="one application, which its setup launches",
+    ),
+    Disturbance(
+        "application_slow", "the application in use answers only now and then for a while", _slow, harmless=True
+    ),
 )

@@ -42,30 +42,41 @@ class DisturbanceWish:
     rate: float | None = None
     """After which share of the actions one comes; None for each kind once."""
     seed: int = 0
+    latest: int = LATEST
+    """After how many actions each kind comes at the latest, where each comes once."""
 
     @classmethod
     def parse(cls, text: str) -> DisturbanceWish:
-        """Read `KIND[+KIND...][,rate=0.1][,seed=7]`, with `all` for every kind; raises SpecError."""
+        """Read `KIND[+KIND...][,rate=0.1][,seed=7][,latest=3]`, or `all` for all; raises SpecError."""
         names, *options = (part.strip() for part in text.split(","))
-        chosen = list(KINDS) if names == ALL else names.split("+")
+        chosen = [name.strip() for name in names.split("+")]
         for name in chosen:
-            if name not in KINDS:
+            if name not in (*KINDS, ALL):
                 raise UnknownName("disturbance", name, [*KINDS, ALL])
-        rate, seed = None, 0
+        chosen = list(KINDS) if ALL in chosen else chosen
+        rate, seed, latest = None, 0, LATEST
+        seen: set[str] = set()
         for option in options:
-            name, _, value = option.partition("=")
+            name, _, value = (part.strip() for part in option.partition("="))
+            if name in seen:
+                raise SpecError(f"the disturbance has {name!r} twice", remedy="give it once")
+            seen.add(name)
             try:
                 if name == "rate":
                     rate = float(value)
                 elif name == "seed":
                     seed = int(value)
+                elif name == "latest":
+                    latest = int(value)
                 else:
-                    raise UnknownName("option of a disturbance", name, ["rate", "seed"])
+                    raise UnknownName("option of a disturbance", name, ["rate", "seed", "latest"])
             except ValueError as error:
                 raise SpecError(f"{option!r} of the disturbance is no number") from error
         if rate is not None and not 0 < rate <= 1:
             raise SpecError(f"the rate of disturbances is {rate:g}", remedy="give a share of the actions, such as 0.1")
-        return cls(tuple(KINDS[name] for name in dict.fromkeys(chosen)), rate, seed)
+        if latest < 1:
+            raise SpecError(f"the latest moment of disturbances is {latest}", remedy="give a number of actions, from 1")
+        return cls(tuple(KINDS[name] for name in dict.fromkeys(chosen)), rate, seed, latest)
 
     def refuse_without(self, capabilities: Collection[str], computer: str) -> None:
         """Raise SpecError where a computer cannot be disturbed so, naming the kinds that it can."""
@@ -94,11 +105,13 @@ class DisturbanceWish:
         early = [kind for kind in fitting if kind.at_start]
         later = [kind for kind in fitting if not kind.at_start]
         if self.rate is None:
-            last = max(2, min(LATEST, task.limits.steps // 3))
-            moments = sorted(((draw.randint(1, last), kind) for kind in later), key=lambda moment: moment[0])
+            last = min(self.latest, max(2, task.limits.steps // 3))
+            drawn = ((1 if kind.soon else draw.randint(1, last), kind) for kind in later)
+            moments = sorted(drawn, key=lambda moment: (not moment[1].soon, moment[0]))
         else:
             hits = [step for step in range(1, task.limits.steps) if draw.random() < self.rate][:MOST]
-            moments = [(step, draw.choice(later)) for step in hits] if later else []
+            often = [kind for kind in later if not kind.soon] or later
+            moments = [(step, draw.choice(often)) for step in hits] if often else []
         in_use = expect.window_active(see.windows(), ANY_WINDOW)
         every = [(kind, When()) for kind in early]
         every += [(kind, When(check=in_use, actions=actions)) for actions, kind in moments]

@@ -10,7 +10,7 @@ from functools import partial
 
 from proctor.actions.action import Action
 from proctor.errors import EventFailed
-from proctor.exam.disturbances.recovery import MESSAGES_APP, RecoveryWatch, app_in_use
+from proctor.exam.disturbances.recovery import MESSAGES_APP, InUse, RecoveryWatch, find_in_use
 from proctor.exam.disturbances.wish import DisturbanceWish, PlannedEvent
 from proctor.exam.recorder import Recorder
 from proctor.exam.rules import Rules
@@ -160,14 +160,16 @@ class EventWatcher(Watcher):
         """Tell whether an event may come now: disturbances come one by one, while the agent is at work."""
         if not self._kinds.get(event.name) or exam.steps == 0:
             return True
-        return exam.steps >= self._disturbed_at + APART and self._app_in_use(exam) not in ("", MESSAGES_APP)
+        if exam.steps < self._disturbed_at + APART:
+            return False
+        return self._find_in_use(exam).app not in ("", MESSAGES_APP)
 
-    def _app_in_use(self, exam: ExamState) -> str:
-        """Return the application in use, or nothing where the agent left a computer that cannot tell."""
-        app = ""
+    def _find_in_use(self, exam: ExamState) -> InUse:
+        """Return the window in use, or none where the agent left a computer that cannot tell."""
+        found = InUse()
         with self._hear(exam):
-            app = app_in_use(exam.computer)
-        return app  # noqa: RET504 - it stays empty where that failed
+            found = find_in_use(exam.computer)
+        return found  # noqa: RET504 - it stays empty where that failed
 
     def _hear(self, exam: ExamState) -> AbstractContextManager[None, bool | None]:
         """Take what fails at a computer on which the agent has acted for what it left."""
@@ -175,17 +177,18 @@ class EventWatcher(Watcher):
 
     def _bring_about(self, exam: ExamState, event: Event, step: int, acted: Acted) -> None:
         due, kind = time.time(), self._kinds.get(event.name, "")
-        app = self._app_in_use(exam) if kind else ""
+        used = self._find_in_use(exam) if kind else InUse()
         error = self._stage.bring_about(exam, event.do)
         failed, doing = "" if error is None else str(error), ""
         if error is not None and (doing := self._stage.see_agents_doing(exam, event.do, error)):
             failed = f"by what the agent did ({doing}): {failed}"
         (planned,) = self._plan_of([event])
-        made = replace(planned, due=round(due, 3), at=None if failed else time.time(), step=step, failed=failed)
+        at = None if failed else time.time()
+        made = replace(planned, window=used.title, due=round(due, 3), at=at, step=step, failed=failed)
         self._disturbed_at = exam.steps if kind else self._disturbed_at
         if len(self._happenings) < MOST_KEPT:
             if kind and not failed:
-                self._recovery.begin(len(self._happenings), app)
+                self._recovery.begin(len(self._happenings), used.app)
             self._happenings.append(made)
         if not failed:
             self._agenda.note(event, acted)
@@ -231,6 +234,6 @@ def events_of(task: Task, rules: Rules, stage: Stage, recorder: Recorder) -> Eve
         wish = DisturbanceWish.parse(rules.disturb)
         wish.refuse_without(stage.computer.capabilities, stage.computer.backend)
         added = wish.events(task)
-    events = [*task.events, *(planned.event for planned in added.values())]
+    events = [*task.every_event, *(planned.event for planned in added.values())]
     kinds = {name: planned.kind for name, planned in added.items()}
     return EventWatcher(events, stage, recorder, TaskClock(rules.time, stage.computer), kinds) if events else None

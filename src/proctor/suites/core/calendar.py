@@ -10,8 +10,9 @@ from proctor.suites.parts.thunderbird import delete_event, edit_event, new_event
 from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
+from proctor.tasks.person import Reply, User
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import Draft, NearMiss, Reply, User, Way
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 ALARM = "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT{}M\r\nDESCRIPTION:Soon\r\nEND:VALARM"

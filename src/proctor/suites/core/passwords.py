@@ -8,8 +8,9 @@ from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
+from proctor.tasks.person import Reply, User
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss, Reply, User, Way
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 SAFE = "Documents/family.kdbx"

@@ -82,7 +82,7 @@ def _others(
 
 
 def _same(cast: Cast) -> Same:
-    """Return what two casts have in common that differ only in the order of their parts."""
+    """Return what casts share that differ only in the order in which their parts are listed."""
     return cast.goal, frozenset(map(str, cast.parts))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from proctor.suites.parts.news import happens
 from proctor.suites.parts.offer_list import OfferList, Rows
-from proctor.suites.parts.pages import fetch_page
+from proctor.suites.parts.pages import fetch_page, refusal_taken
 from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -80,7 +80,9 @@ class _Choice:
             near_misses=near_misses,
             other_ways=(refusal, self._by_script(right)),
             cheats=(
-                by_python("every one of them", "".join(self._try(item) for item in self.rows)),
+                by_python(
+                    "every one of them", "".join(refusal_taken(offers.script(item, values)) for item in self.rows)
+                ),
                 by_python("one order that names them all", offers.script(", ".join(self.rows), values)),
             ),
         )
@@ -88,10 +90,6 @@ class _Choice:
     def _by_script(self, right: str) -> Way:
         look = hand.run_code(fetch_page(self.offers.address(self.first)), "python")
         return by_hand("by a script", look, hand.run_code(self.offers.script(right, self.values), "python"))
-
-    def _try(self, item: str) -> str:
-        *before, last = self.offers.script(item, self.values).splitlines()
-        return "\n".join([*before, "try:", f"    {last}", "except OSError as refusal:", "    print(refusal)\n"])
 
 
 def _room(draw: Draw, moved: bool) -> Draft:

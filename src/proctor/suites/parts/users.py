@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proctor.tasks.call import Call
-from proctor.tasks.task import Reply, Ruling, User
+from proctor.tasks.person import Reply, Ruling, User
 
 BEDS = {
     "Dormitory bed": ("dormitory", "dorm", "bunk"),

@@ -1502,6 +1502,15 @@ def pdf_reaches_down(
 ) -> Call:
     """No page of a PDF file has more points than this below its last word (`see.pdf_margins`)."""
 
+def person_heard(
+    of: object,
+    person: Mapping[str, Any],
+    about: str = ...,
+    stage: Literal['answers', 'asks_back', 'lost'] = ...,
+    at_least: int = ...,
+) -> Call:
+    """Somebody was asked so often for what they know, by what was said in a chat or sent by email."""
+
 def picture_adjusted(
     of: object,
     original: object,

@@ -159,3 +159,8 @@ def type_into(
     clear: bool = ...,
 ) -> Call:
     """Click an element and type into it, replacing its content unless specified otherwise."""
+
+def wait(
+    seconds: float,
+) -> Call:
+    """Do nothing for so long; where something shows when to go on, wait for that instead."""

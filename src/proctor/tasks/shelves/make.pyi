@@ -161,6 +161,11 @@ def dconf(
 ) -> Call:
     """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`."""
 
+def desktop_language(
+    language: Literal['de', 'es', 'fr'],
+) -> Call:
+    """Let panels, the desktop and what is opened from them speak another language from now on."""
+
 def dialog(
     title: str,
     text: str,
@@ -197,6 +202,11 @@ def element_shown(
     role: str | None = ...,
 ) -> Call:
     """Wait until an element is on the screen, after the window of its application is up."""
+
+def end_application(
+    again: Sequence[str],
+) -> Call:
+    """End the application in use as a crash does; a dialog offers to open it again, by this command."""
 
 def epub(
     path: str,
@@ -481,6 +491,9 @@ def screen_lock(
     seconds: float = ...,
 ) -> Call:
     """Lock the screen: nothing else can be seen or used until `Unlock` is clicked, or so long."""
+
+def settings_written() -> Call:
+    """Have what was set with `xfconf` written to its file now, which otherwise takes some seconds."""
 
 def site_changed(
     name: str,

@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import os
 import sys
 
 order = json.loads(sys.argv[1])
@@ -27,7 +28,15 @@ def _end_in_time(_data: int) -> int:
     return 0
 
 
-end_handler, end_timer = handler(_end), timer(_end_in_time)
+def _open_again(_widget: int, _data: int) -> None:
+    """Start what ended, and close."""
+    if os.fork() == 0:
+        os.setsid()
+        os.execvp(order["again"][0], order["again"])
+    gtk.gtk_main_quit()
+
+
+end_handler, end_timer, again_handler = handler(_end), timer(_end_in_time), handler(_open_again)
 
 
 def _call(name: str, *arguments: object) -> None:
@@ -60,9 +69,10 @@ _add(box, _label(order["text"]), 1)
 if order["buttons"]:
     row = gtk.gtk_box_new(0, 8)
     _add(box, row)
-    for words in order["buttons"]:
+    for place, words in enumerate(order["buttons"]):
         button = gtk.gtk_button_new_with_label(words.encode())
-        gobject.g_signal_connect_data(button, b"clicked", end_handler, None, None, 0)
+        pressed = again_handler if order.get("again") and place == 0 else end_handler
+        gobject.g_signal_connect_data(button, b"clicked", pressed, None, None, 0)
         gtk.gtk_box_pack_end(pointer(row), pointer(button), 0, 0, 0)
 gobject.g_signal_connect_data(window, b"destroy", end_handler, None, None, 0)
 if order["box"]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from proctor.actions.action import WaitForChange
+from typing import Annotated
+
+from pydantic import Field
+
+from proctor.actions.action import Wait, WaitForChange
 from proctor.computers.computer import Computer, Window
 from proctor.computers.locator import PATIENCE_SEC
 from proctor.tasks.findings import CannotSee
@@ -58,6 +62,12 @@ def await_file(context: MoveContext, path: str, timeout_sec: float = 20.0) -> No
 def await_change(context: MoveContext, timeout_sec: float = 30.0) -> None:
     """Wait until something new is on the screen, for at most this long."""
     context.do(WaitForChange(seconds=timeout_sec))
+
+
+@MOVES.register
+def wait(context: MoveContext, seconds: Annotated[float, Field(gt=0, le=60)]) -> None:
+    """Do nothing for so long; where something shows when to go on, wait for that instead."""
+    context.do(Wait(seconds=seconds))
 
 
 @MOVES.register

@@ -16,12 +16,16 @@ from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.desktop.setup.windows import PATIENCE_SEC, send_message
 
 SHOW = Path(__file__).parents[1] / "inside" / "show_window.py"
+RESTART = SHOW.with_name("restart_programs.py")
 FIND_SERVICES = SHOW.with_name("find_services.py")
 LOCKED = "Screen locked"
 STEP = 60
 """By how many pixels a window is moved."""
 SHRUNK = 0.7
 COVER = "Tips for today"
+ENDED, OPEN_AGAIN = "Application ended", "Open Again"
+LANGUAGES = {"de": "de_DE.UTF-8", "es": "es_ES.UTF-8", "fr": "fr_FR.UTF-8"}
+DESKTOP = ("xfce4-panel", "lxpanel", "xfdesktop")
 ASKING = "System update"
 HELD_SEC, FREE_SEC = 0.6, 0.2
 """How long a slow application is held, and how long it runs then."""
@@ -78,11 +82,20 @@ def disturb_window(context: SetupContext, how: Literal["move", "shrink", "minimi
     window = window_in_use(context.computer)
     x, y, width, height = window.box.x, window.box.y, window.box.width, window.box.height
     if how == "minimise":
+        if _is_dialog(context, window):
+            raise SetupFailed(f"the dialog {window.title!r} is in use, which nobody can minimise")
         send_message(context, window, "WM_CHANGE_STATE", 3)
         _until(context, window, lambda now: now.minimised, "is minimised")
     elif how == "cover":
         box = (x, y, width, max(height - 40, 100))
-        _show(context, COVER, kind="dialog", text="Drag files onto the panel to keep them at hand.", box=box)
+        _show(
+            context,
+            COVER,
+            kind="dialog",
+            text="Drag files onto the panel to keep them at hand.",
+            buttons=["Got it"],
+            box=box,
+        )
     elif how == "take_focus":
         _show(context, ASKING, kind="dialog", text="A new version was installed in the background.", buttons=["Close"])
     else:
@@ -104,12 +117,38 @@ def slow_down(context: SetupContext, seconds: Annotated[float, Field(gt=0, le=60
     context.computer.launch(["sh", "-c", f"trap 'kill -CONT {pid}' EXIT; {script}"], wait=False)
 
 
+@SETUP.register
+def end_application(context: SetupContext, again: Annotated[list[str], Field(min_length=1)]) -> None:
+    """End the application in use as a crash does; a dialog offers to open it again, by this command."""
+    window = window_in_use(context.computer)
+    if not window.pid:
+        raise SetupFailed("nobody knows the process of the window in use")
+    context.command(["kill", "-KILL", str(window.pid)])
+    _await_end(context, window)
+    said = f"{window.app} ended unexpectedly. What was not saved is lost."
+    _show(context, ENDED, kind="dialog", text=said, buttons=[OPEN_AGAIN, "Close"], again=again)
+
+
+@SETUP.register
+def desktop_language(context: SetupContext, language: Literal["de", "es", "fr"]) -> None:
+    """Let panels, the desktop and what is opened from them speak another language from now on."""
+    context.command(["python3", "-I", "-c", RESTART.read_text(), LANGUAGES[language], *DESKTOP])
+    context.computer.settle()
+
+
 def window_in_use(computer: Computer) -> Window:
     """Return the window that has the focus; raises SetupFailed where none has."""
     found = computer.active_window()
     if found is None or found.minimised or not found.app:
         raise SetupFailed("no window is in use")
     return found
+
+
+def _is_dialog(context: SetupContext, window: Window) -> bool:
+    """Tell whether a window belongs to another one; then no panel has a button to bring it back by."""
+    said = context.command(["xprop", "-id", str(window.id), "WM_TRANSIENT_FOR"]).stdout
+    owner = int(said.rpartition("# ")[2], 16) if "# 0x" in said else 0
+    return any(each.id == owner != window.id for each in context.computer.windows())
 
 
 def _place(context: SetupContext, window: Window, box: tuple[int, int, int, int]) -> None:
@@ -127,6 +166,14 @@ def _until(context: SetupContext, window: Window, condition: Callable[[Window], 
     context.computer.settle()
 
 
+def _await_end(context: SetupContext, window: Window) -> None:
+    context.computer.wait_for(
+        lambda computer: all(each.id != window.id for each in computer.windows()),
+        what=f"the end of the window {window.title!r}",
+        timeout_sec=PATIENCE_SEC,
+    )
+
+
 def _show(
     context: SetupContext,
     title: str,
@@ -137,9 +184,11 @@ def _show(
     seconds: float = 0,
     box: tuple[int, int, int, int] | None = None,
     above: bool = False,
+    again: list[str] | None = None,
 ) -> None:
     order = {"kind": kind, "title": title, "text": text, "buttons": buttons or [], "seconds": seconds, "box": box}
-    argv = ["/usr/bin/python3", "-I", "-c", SHOW.read_text(), json.dumps({**order, "above": above})]
+    told = json.dumps({**order, "above": above, "again": again})
+    argv = ["/usr/bin/python3", "-I", "-c", SHOW.read_text(), told]
     if kind != "notification":
         context.computer.launch(argv, window=title, timeout_sec=PATIENCE_SEC)
         return

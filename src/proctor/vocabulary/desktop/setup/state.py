@@ -46,6 +46,21 @@ def gsetting(context: SetupContext, schema: str, key: str, value: str) -> None:
     context.command(["gsettings", "set", schema, key, value])
 
 
+_END_KEEPER = """
+for pid in $(pgrep -u "$(id -u)" -x xfconfd); do
+    kill "$pid"
+    for n in $(seq 100); do kill -0 "$pid" 2>/dev/null || break; sleep 0.05; done
+done
+"""
+
+
+@SETUP.register
+def settings_written(context: SetupContext) -> None:
+    """Have what was set with `xfconf` written to its file now, which otherwise takes some seconds."""
+    # Who keeps them writes when it is told to end; the next who asks for a setting starts it again.
+    context.command(["sh", "-c", _END_KEEPER])
+
+
 @SETUP.register
 def xfconf(
     context: SetupContext,

@@ -42,8 +42,8 @@ class Letter(BaseModel):
     to: Text
     cc: str = ""
     subject: str
-    date: datetime
-    """By the computer's clock where it names no zone, which is UTC."""
+    date: datetime | None = None
+    """By the computer's clock where it names no zone, which is UTC; without one, a letter is sent when it arrives."""
     text: str
     id: str = ""
     """Its Message-ID without brackets; made from the rest where none is given."""
@@ -69,7 +69,9 @@ def mail_service(context: SetupContext, accounts: Annotated[list[MailAccount], F
     known: dict[str, object] = {}
     for account in accounts:
         folders = {"INBOX": [], **account.folders}
-        letters = {name: [_pack_letter(letter) for letter in folder] for name, folder in folders.items()}
+        letters = {
+            name: [_pack_letter(each) for each in _with_dates(context, folder)] for name, folder in folders.items()
+        }
         known[account.address] = {"password": account.password, "folders": letters}
     plan = {"settings": (INSIDE / "dovecot.conf").read_text(), "accounts": known}
     run_inside(context, INSIDE / "mail_server.py", plan, root=True)
@@ -80,8 +82,16 @@ def mail_delivered(
     context: SetupContext, address: AddressText, letters: Annotated[list[Letter], Field(min_length=1)]
 ) -> None:
     """Deliver emails to the inbox of an account of the mail service, which must be running."""
-    order = {"address": address, "letters": [_pack_letter(letter) for letter in letters]}
+    order = {"address": address, "letters": [_pack_letter(letter) for letter in _with_dates(context, letters)]}
     run_inside(context, INSIDE / "mail_deliver.py", order, root=True)
+
+
+def _with_dates(context: SetupContext, letters: list[Letter]) -> list[Letter]:
+    """Give letters that have none the date of now, by the computer's clock."""
+    if all(letter.date for letter in letters):
+        return letters
+    now = datetime.fromtimestamp(int(context.command(["date", "+%s"]).stdout), UTC)
+    return [letter if letter.date else letter.model_copy(update={"date": now}) for letter in letters]
 
 
 def letter_bytes(letter: Letter) -> bytes:
@@ -114,11 +124,13 @@ def _pack_letter(letter: Letter) -> dict[str, object]:
 
 
 def _moment(letter: Letter) -> datetime:
+    if letter.date is None:
+        raise SpecError(f"the letter {letter.subject!r} has no date", remedy="give it one")
     return letter.date if letter.date.tzinfo else letter.date.replace(tzinfo=UTC)
 
 
 def _id(letter: Letter) -> str:
-    parts = (letter.sender, letter.to, letter.subject, letter.date.isoformat(), letter.text)
+    parts = (letter.sender, letter.to, letter.subject, letter.date.isoformat() if letter.date else "", letter.text)
     domain = getaddresses([letter.sender])[0][1].partition("@")[2]
     return f"{hashlib.sha256('|'.join(parts).encode()).hexdigest()[:20]}@{domain or 'localhost'}"
 
