@@ -388,7 +388,10 @@ def test_how_long_an_event_takes_does_not_delay_the_next_look(
     desk.exam.close()
 
 
-def test_a_look_that_took_long_is_made_more_rarely(stopwatch: Stopwatch, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("took", "pause"), [(0.001, 0.2), (0.01, 0.4), (0.1, 0.5)])
+def test_a_look_that_took_long_is_made_more_rarely_yet_often_enough(
+    stopwatch: Stopwatch, monkeypatch: pytest.MonkeyPatch, took: float, pause: float
+) -> None:
     desk = Desk(signed(0))
     desk.exam.begin()
     looks: list[float] = []
@@ -396,15 +399,15 @@ def test_a_look_that_took_long_is_made_more_rarely(stopwatch: Stopwatch, monkeyp
 
     def ask_slowly(*arguments: Any, **options: Any) -> Any:
         looks.append(stopwatch.now)
-        stopwatch.now += 0.1
+        stopwatch.now += took
         return info(*arguments, **options)
 
     monkeypatch.setattr(desk.computer, "file_info", ask_slowly)
     began = stopwatch.now
     while stopwatch.now < began + 100:
         desk.exam.lookout.look()
-        stopwatch.now += 0.05
-    assert len(looks) == pytest.approx(100 / (0.1 + 0.1 / 0.025), abs=2)
+        stopwatch.now += 0.005
+    assert len(looks) == pytest.approx(100 / (took + pause), rel=0.05)
     desk.exam.close()
 
 

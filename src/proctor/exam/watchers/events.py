@@ -26,8 +26,9 @@ from proctor.tasks.task import Task
 
 SHARE = 0.025
 """How much of an episode may go into looking between steps."""
-OFTEN_SEC = 0.2
-"""How often it is looked between steps at most."""
+OFTEN_SEC, RARELY_SEC = 0.2, 0.5
+"""How often it is looked between steps at most and at least: on a busy machine a look takes long because it waits, and
+an event should come within a second all the same."""
 MOST_KEPT = 500
 """Happenings that a record holds."""
 APART = 2
@@ -110,7 +111,7 @@ class EventWatcher(Watcher):
             looked = self._looked
             self._look(exam, exam.number, show=False)
             # What was brought about is no part of what looking costs.
-            pause = max(OFTEN_SEC, (self._looked - looked) / SHARE)
+            pause = min(max(OFTEN_SEC, (self._looked - looked) / SHARE), RARELY_SEC)
             self._look_at = exam.computer.clock() + pause, time.monotonic() + pause
 
     def end(self, exam: ExamState) -> None:
