@@ -13,7 +13,7 @@ import click
 from proctor.cli.choose_tasks import Filters, choices, default_workers, selection_options, suite_name
 from proctor.cli.options import FOLDER, preset
 from proctor.cli.proof_output import prove_visibly, show_others, show_proofs
-from proctor.cli.prove_disturbed import plan_disturbed, prove_disturbed
+from proctor.cli.prove_disturbances import plan_disturbed, prove_disturbed
 from proctor.computers.images import folders
 from proctor.errors import SpecError
 from proctor.plain_text import json_text

@@ -9,11 +9,17 @@ from dataclasses import dataclass
 from proctor.computers.capabilities import Capability
 from proctor.tasks.call import Call
 from proctor.tasks.events import Undo
+from proctor.tasks.shelves import hand
 from proctor.tasks.task import Task
 
 Steps = tuple[Call, ...]
 GONE_SEC = 5.0
 """How long it may take until what was closed is gone."""
+
+
+def close_by(button: str, window: str) -> Steps:
+    """Return the moves that click a button of a window and wait until the window is gone."""
+    return (hand.click(name=button, window=window), hand.await_window(window, gone=True, timeout_sec=GONE_SEC))
 
 
 @dataclass(frozen=True, kw_only=True)

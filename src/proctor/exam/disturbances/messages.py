@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from proctor.exam.disturbances.disturbance import GONE_SEC, Disturbance, Staged
+from proctor.exam.disturbances.disturbance import Disturbance, Staged, close_by
 from proctor.tasks.shelves import hand, make
 from proctor.tasks.task import Task
 
@@ -32,18 +32,18 @@ def _notification(draw: Random, _task: Task) -> Staged:
 
 def _dialog(draw: Random, _task: Task) -> Staged:
     title, text, button = draw.choice(DIALOGS)
-    closing = (hand.click(name=button, window=title), hand.await_window(title, gone=True, timeout_sec=GONE_SEC))
+    closing = close_by(button, title)
     return Staged(do=(make.dialog(title, text, [button]),), answer=closing)
 
 
 def _full(draw: Random, _task: Task) -> Staged:
     said = f"Only {draw.choice((38, 61, 94))} MB are left. Documents can still be saved."
-    closing = (hand.click(name="Ignore", window=FULL), hand.await_window(FULL, gone=True, timeout_sec=GONE_SEC))
+    closing = close_by("Ignore", FULL)
     return Staged(do=(make.dialog(FULL, said, ["Ignore"]),), answer=closing)
 
 
 def _lock(draw: Random, _task: Task) -> Staged:
-    opening = (hand.click(name="Unlock", window=LOCKED), hand.await_window(LOCKED, gone=True, timeout_sec=GONE_SEC))
+    opening = close_by("Unlock", LOCKED)
     return Staged(do=(make.screen_lock(seconds=draw.choice((30, 60))),), answer=opening)
 
 

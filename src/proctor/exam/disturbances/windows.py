@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 from typing import Literal
 
-from proctor.exam.disturbances.disturbance import GONE_SEC, Disturbance, Staged, Steps, find_step
+from proctor.exam.disturbances.disturbance import Disturbance, Staged, Steps, close_by, find_step
 from proctor.tasks.shelves import hand, make
 from proctor.tasks.task import Task
 
@@ -17,8 +17,8 @@ OPEN_AGAIN = "Open Again"
 ANSWERS: dict[How, Steps] = {
     "shrink": (hand.press("alt+F10"),),
     "minimise": (),
-    "cover": (hand.click(name="Got it", window=COVER), hand.await_window(COVER, gone=True, timeout_sec=GONE_SEC)),
-    "take_focus": (hand.click(name="Close", window=ASKING), hand.await_window(ASKING, gone=True, timeout_sec=GONE_SEC)),
+    "cover": close_by("Got it", COVER),
+    "take_focus": close_by("Close", ASKING),
 }
 """What somebody does who wants to go on; returning to the window is part of every answer."""
 HAPPENINGS: tuple[tuple[str, How, str], ...] = (
@@ -38,7 +38,7 @@ def _kill(_draw: Random, task: Task) -> Staged | None:
     opened = find_step(task, "launch")
     if opened is None or len(task.tags.apps) > 1:
         return None  # others come back without what the task opened in them
-    opening = (hand.click(name=OPEN_AGAIN, window=ENDED), hand.await_window(ENDED, gone=True, timeout_sec=GONE_SEC))
+    opening = close_by(OPEN_AGAIN, ENDED)
     return Staged(do=(make.end_application(list(opened.arguments["argv"])),), answer=opening, loses_work=True)
 
 

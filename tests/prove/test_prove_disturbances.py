@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from proctor.cli.prove_disturbed import plan_disturbed
+from proctor.cli.prove_disturbances import plan_disturbed
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
 from proctor.exam.disturbances.wish import KINDS
 from proctor.prove.attempt import attempt
-from proctor.prove.disturbed import KindProof, by_kind, trials_with
+from proctor.prove.disturbances import KindProof, by_kind, trials_with
 from proctor.prove.proof import Proof
 from proctor.prove.trial import Outcome, Trial
 from tests.prove.machines import shopping

@@ -11,7 +11,7 @@ from rich.table import Table
 from proctor.cli.proof_output import follow_proofs
 from proctor.exam.disturbances.wish import DisturbanceWish
 from proctor.plain_text import json_text
-from proctor.prove.disturbed import KindProof, by_kind, fits, trials_with
+from proctor.prove.disturbances import KindProof, by_kind, fits, trials_with
 from proctor.prove.ledger import Trials
 from proctor.prove.rotate import rotate
 from proctor.prove.schedule import prove
