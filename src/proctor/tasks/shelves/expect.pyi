@@ -342,7 +342,7 @@ def checkpoints(
     names: Sequence[str],
     of: Sequence[Call],
     weights: Sequence[float],
-    guards: Sequence[Call] | None = ...,
+    guards: Sequence[Call],
     given: int = ...,
 ) -> Call:
     """Each checkpoint that holds earns its weight, and all of them full marks; nothing does where a guard fails."""
