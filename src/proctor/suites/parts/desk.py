@@ -12,6 +12,7 @@ from proctor.suites.parts import thunderbird
 from proctor.suites.parts.programs import start_program
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import expect, hand, make, see
+from proctor.vocabulary.apps.thunderbird.setup import PROFILE
 from proctor.vocabulary.services.world.setup import PASSWORD
 from proctor.worlds.layers import sources_digest
 from proctor.worlds.life.tell import tell
@@ -61,6 +62,11 @@ class Desk:
         sender = letter["from"].partition(" <")[0]
         said = make.notification("New email", f"{sender}: {letter['subject']}", 20.0)
         return make.mail_delivered(self.owner.address, [letter]), said
+
+    @property
+    def traces(self) -> tuple[str, ...]:
+        """What may change whatever is done: the address book counts how often somebody is written to."""
+        return (f"{PROFILE}/abook.sqlite",)
 
     def guards(self, people: Sequence[str]) -> tuple[Call, ...]:
         """Return the checks that no letter is lost, and that only these people are written to."""
@@ -112,12 +118,10 @@ def open_table(path: str) -> Moves:
     return start_program(f'localc "{HOME}/{path}"', title, timeout_sec=PATIENCE_SEC)
 
 
-def send_to(
-    to: Sequence[str], subject: str, text: str, *, cc: Sequence[str] = (), files: Sequence[str] = ()
-) -> Moves:
+def send_to(to: Sequence[str], subject: str, text: str, *, cc: Sequence[str] = (), files: Sequence[str] = ()) -> Moves:
     """Write a new letter with files, and send it."""
     copied = (
-        hand.press("alt+shift+c"),
+        hand.press("ctrl+shift+c"),
         *(move for address in cc for move in (hand.type(address), hand.press("Return"))),
     )
     attached = [move for path in files for move in thunderbird.attach(f"{HOME}/{path}")]
