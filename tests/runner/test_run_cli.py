@@ -75,7 +75,7 @@ def test_a_stretch_is_run_from_its_checkpoint_with_hidden_seeds(tmp_path: Path) 
         ("eggs", {"idle": 1.0, "oracle": 1.0}), ("flour", {"idle": 1.0, "oracle": 1.0}),
         ("ham", {"idle": 0.0, "oracle": 1.0}),
     ]  # fmt: skip
-    assert {row["agent"]: row["complete"]["share"] for row in tables["parts"]["rows"]} == {"idle": 0.0, "oracle": 1.0}
+    assert {row["agent"]: row["complete"]["success"] for row in tables["parts"]["rows"]} == {"idle": 0.0, "oracle": 1.0}
     results = {result.key.agent: result for result in RunRecord.open(out).results()}
     assert (results["oracle"].score, results["idle"].score) == (1.0, 0.0)
     assert results["oracle"].begin_after == "flour" and results["oracle"].steps == 3
