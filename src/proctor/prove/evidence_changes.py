@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from proctor.prove.transforms.words import next_number, other_number, other_word
+from proctor.prove.transforms.words import next_number, other_datum, other_number, other_word
 from proctor.tasks.findings import Fault
 from proctor.tasks.inside.merge import DERIVED
 
@@ -74,11 +74,13 @@ def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[
     if whole or not isinstance(after, dict):
         return
     for field, value in after.items():
+        if field in DERIVED:
+            continue  # without the rest, it would be a state nobody can make
         old = before.get(field) if isinstance(before, dict) else None
         if isinstance(value, list):
             for words, changed in _list_changes(old if isinstance(old, list) else [], value, draw):
                 yield f"{field}: {words}", {**after, field: changed}
-        elif isinstance(value, dict) and field not in DERIVED:  # without the rest, it would be a state nobody can make
+        elif isinstance(value, dict):
             earlier = old if isinstance(old, dict) else {}
             for name in sorted(name for name in value if name in earlier and earlier[name] != value[name]):
                 yield f"{field}: {name} taken back", {**after, field: {**value, name: earlier[name]}}
@@ -100,6 +102,8 @@ def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator
             yield f"{_name_of(after[at], at)}, there before: {words}", [*after[:at], item, *after[at + 1 :]]
     if told and isinstance(more := after[told[-1]], dict) and (another := _another(more)) != more:
         yield "an entry more", [*after, another]
+    elif told and isinstance(more, str):
+        yield "an entry more", [*after, f"{more}-left-over"]
 
 
 def _changes_below(before: list[Any], entry: Entry, draw: Random) -> Iterator[tuple[str, Entry]]:
@@ -114,9 +118,11 @@ def _changes_below(before: list[Any], entry: Entry, draw: Random) -> Iterator[tu
 
 
 def _remarks(entry: object) -> Iterator[tuple[str, Entry]]:
-    """Yield an entry with a remark added to what is told of it; letters stay as they came."""
+    """Yield an entry with another value, or with a remark added to what is told of it; letters stay as they came."""
     if not isinstance(entry, dict) or "own" in entry:
         return
+    if isinstance(value := entry.get("value"), str | int | float):
+        yield "value: changed", {**entry, "value": other_datum(value)}
     for field in sorted(FREE & entry.keys()):
         if isinstance(entry[field], str):
             yield f"{field}: a remark added", _replace(entry, field, entry[field], f"{entry[field]} left over".lstrip())

@@ -51,13 +51,13 @@ class KeptFile:
             raise CannotChange(f"it is locked: {error.strerror}") from error
         return kept
 
-    def change(self, computer: Computer, data: bytes | None) -> None:
-        """Give it another content, or remove it; raises CannotChange where that is not allowed."""
+    def change(self, computer: Computer, data: bytes | None, mode: int | None = None) -> None:
+        """Give it another content or mode, or remove it; raises CannotChange where that is not allowed."""
         try:
             if data is None:
                 computer.remove_file(self.path)
             else:
-                computer.write_file(self.path, data, mode=self.mode)
+                computer.write_file(self.path, data, mode=self.mode if mode is None else mode)
         except OSError as error:
             raise CannotChange(f"it is locked: {error.strerror}") from error
 

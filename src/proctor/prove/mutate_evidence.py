@@ -52,6 +52,7 @@ def try_evidence(trying: Trying, after: Mapping[str, object]) -> None:
     asked = {call.key for _, call in walk(trying.task.check) if call.kind == "probe"}
     looked_at = {key: value for key, value in after.items() if key in asked}
     beside = {key: value for key, value in after.items() if key not in asked}  # what is only compared
-    for label, changed in evidence_mutants(trying.before, looked_at, trying.draw, is_file):
-        evidence = {**beside, **changed}
-        trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]
+    for some, others in ((looked_at, beside), (beside, looked_at)):
+        for label, changed in evidence_mutants(trying.before, some, trying.draw, is_file):
+            evidence = {**others, **changed}
+            trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]

@@ -95,6 +95,13 @@ def _rename_member(members: Parts, draw: Random) -> Parts | None:
     return {f"{name}.old" if name == other else name: held for name, held in members.items()} if other else None
 
 
+@mutant("a member added", *FILES)
+@_of_members
+def _add_member(members: Parts, draw: Random) -> Parts | None:
+    folder = (_files(members) or [""])[0].rpartition("/")[0]
+    return {**members, f"{folder}/left-over.txt".lstrip("/"): b"left over\n"}
+
+
 @variant("packed again in another order", *FILES)
 def _pack_again(data: bytes, draw: Random) -> bytes | None:
     members = _members(data)
