@@ -121,3 +121,18 @@ def test_entries_get_a_remark_and_company() -> None:
     assert remark[calendar]["events"][0]["description"] == "Bring cake left over"
     more = made["calendar(Home): events: an entry more"][calendar]["events"]
     assert [event["uid"] for event in more] == ["1", "1 left over"]
+
+
+def test_of_what_is_only_compared_nothing_is_changed_but_what_the_solution_left_alone() -> None:
+    key = '{"probe": "application_settings", "app": "vlc"}'
+    volume, theme = ({"id": name, "name": name, "value": 1} for name in ("volume", "theme"))
+    before = {key: {"settings": [volume, theme], "noise": [volume]}}
+    after = {key: {"settings": [{**volume, "value": 2}, theme], "noise": [volume]}}
+    made = dict(evidence_mutants(before, after, Random(0), lambda path: False, besides=True))
+    settings = {label.rpartition("settings: ")[2]: changed[key]["settings"] for label, changed in made.items()}
+    assert all("settings: " in label for label in made)
+    assert settings.keys() == {
+        "'theme', there before, left out", "'theme', there before: value: changed", "an entry more",
+    }  # fmt: skip
+    assert settings["'theme', there before: value: changed"][1]["value"] == 8
+    assert all(kept[0]["value"] == 2 for kept in settings.values())

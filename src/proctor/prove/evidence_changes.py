@@ -44,9 +44,17 @@ Changed = tuple[str, dict[str, Any]]
 
 
 def evidence_mutants(
-    before: Mapping[str, Any], after: Mapping[str, Any], draw: Random, is_file: Callable[[str], bool]
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    draw: Random,
+    is_file: Callable[[str], bool],
+    *,
+    besides: bool = False,
 ) -> Iterator[Changed]:
-    """Yield the evidence after a solution with one piece of it taken back, left out or changed."""
+    """Yield the evidence after a solution with one piece of it taken back, left out or changed.
+
+    With `besides`, only what the solution left alone is changed: of the rest, a check may have seen a part elsewhere.
+    """
     for key, seen in after.items():
         call = _call(key)
         name = call.get("probe", "")
@@ -56,7 +64,7 @@ def evidence_mutants(
             continue
         what = ", ".join([str(value) for field, value in call.items() if field != "probe"])
         label = f"{name}({what})"
-        for words, value in _changes(before.get(key), seen, draw, whole=name in LOGS):
+        for words, value in _changes(before.get(key), seen, draw, whole=name in LOGS, besides=besides):
             yield f"{label}: {words}", {**after, key: value}
 
 
@@ -68,8 +76,8 @@ def _call(key: str) -> dict[str, Any]:
     return read if isinstance(read, dict) else {}
 
 
-def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[tuple[str, Any]]:
-    if before is not None and _settle(before) != _settle(after):
+def _changes(before: Any, after: Any, draw: Random, *, whole: bool, besides: bool) -> Iterator[tuple[str, Any]]:
+    if before is not None and not besides and _settle(before) != _settle(after):
         yield "taken back", before
     if whole or not isinstance(after, dict):
         return
@@ -78,20 +86,22 @@ def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[
             continue  # without the rest, it would be a state nobody can make
         old = before.get(field) if isinstance(before, dict) else None
         if isinstance(value, list):
-            for words, changed in _list_changes(old if isinstance(old, list) else [], value, draw):
+            for words, changed in _list_changes(old if isinstance(old, list) else [], value, draw, besides=besides):
                 yield f"{field}: {words}", {**after, field: changed}
-        elif isinstance(value, dict):
+        elif isinstance(value, dict) and not besides:
             earlier = old if isinstance(old, dict) else {}
             for name in sorted(name for name in value if name in earlier and earlier[name] != value[name]):
                 yield f"{field}: {name} taken back", {**after, field: {**value, name: earlier[name]}}
 
 
-def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator[tuple[str, list[Any]]]:
+def _list_changes(
+    before: list[Any], after: list[Any], draw: Random, *, besides: bool = False
+) -> Iterator[tuple[str, list[Any]]]:
     known = [_settle(item) for item in before]
     told = [at for at, item in enumerate(after) if not _is_coming(item)]
     new = [at for at in told if _settle(after[at]) not in known]
     old = [at for at in told if _settle(after[at]) in known]
-    for at in new[:MOST_NEW]:
+    for at in [] if besides else new[:MOST_NEW]:
         yield f"{_name_of(after[at], at)} left out", after[:at] + after[at + 1 :]
         if isinstance(after[at], dict):
             for words, item in (*_entry_changes(after[at], draw), *_changes_below(before, after[at], draw)):

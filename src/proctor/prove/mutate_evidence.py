@@ -52,7 +52,8 @@ def try_evidence(trying: Trying, after: Mapping[str, object]) -> None:
     asked = {call.key for _, call in walk(trying.task.check) if call.kind == "probe"}
     looked_at = {key: value for key, value in after.items() if key in asked}
     beside = {key: value for key, value in after.items() if key not in asked}  # what is only compared
-    for some, others in ((looked_at, beside), (beside, looked_at)):
-        for label, changed in evidence_mutants(trying.before, some, trying.draw, is_file):
-            evidence = {**others, **changed}
+    compared = {key: value for key, value in beside.items() if key in trying.before}
+    for some, besides in ((looked_at, False), (compared, True)):
+        for label, changed in evidence_mutants(trying.before, some, trying.draw, is_file, besides=besides):
+            evidence = {**after, **changed}
             trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]
