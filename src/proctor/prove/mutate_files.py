@@ -71,7 +71,8 @@ def _targets(trying: Trying) -> list[Target]:
 def _changes(target: Target) -> Iterator[Planned]:
     """Yield what is done to a file; one that the solution did not touch is only spoilt."""
     yield DELETED, "mutant", None
-    yield OPENED, "mutant", None
+    if not _is_hidden(target):
+        yield OPENED, "mutant", None
     if not target.worked_on:
         yield from (
             (one.label, "mutant", one) for one in transforms_for(target.path, "mutant") if one.label in BYSTANDER
@@ -82,6 +83,11 @@ def _changes(target: Target) -> Iterator[Planned]:
     yield SAVED_AGAIN, "variant", None
     if not target.versioned:
         yield from ((one.label, "variant", one) for one in transforms_for(target.path, "variant"))
+
+
+def _is_hidden(target: Target) -> bool:
+    """Tell whether only programs look after a file, and its rights."""
+    return any(part.startswith(".") for part in target.shown.split("/"))
 
 
 def _try_file(trying: Trying, target: Target, changes: list[Planned]) -> None:
