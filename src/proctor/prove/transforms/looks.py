@@ -58,7 +58,8 @@ def _move(match: re.Match[str], draw: Random) -> str:
 for _words, _looks in (("struck through", _STRUCK), ("in white", _UNSEEN), ("in another font", _OTHER_FONT)):
     mutant(f"a paragraph {_words}", *TEXTS)(_in_style(_PARAGRAPH, "paragraph", "text:style-name", _looks))
     mutant(f"a line {_words}", *SLIDES)(_in_style(_PARAGRAPH, "paragraph", "text:style-name", _looks))
-    mutant(f"a cell {_words}", *SHEETS)(_in_style(_CELL, "table-cell", "table:style-name", _looks))
+    if _looks != _OTHER_FONT:  # in which font a new cell is set is up to who writes it
+        mutant(f"a cell {_words}", *SHEETS)(_in_style(_CELL, "table-cell", "table:style-name", _looks))
 mutant("a remark beside a paragraph", *TEXTS)(in_part(CONTENT, _behind(_PARAGRAPH, _REMARK)))
 mutant("a remark beside a cell", *SHEETS)(in_part(CONTENT, _behind(_CELL, _REMARK)))
 mutant("a column hidden", *SHEETS)(in_part(CONTENT, _behind(_COLUMN, ' table:visibility="collapse"')))
