@@ -338,6 +338,15 @@ def chat_topic(
 ) -> Call:
     """The topic was set, and is now this one."""
 
+def checkpoints(
+    names: Sequence[str],
+    of: Sequence[Call],
+    weights: Sequence[float],
+    guards: Sequence[Call],
+    given: int = ...,
+) -> Call:
+    """Each checkpoint that holds earns its weight, and all of them full marks; nothing does where a guard fails."""
+
 def clicked(
     of: object,
     text: str,
