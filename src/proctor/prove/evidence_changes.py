@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from proctor.prove.transforms.words import next_number, other_datum, other_number, other_word
 from proctor.tasks.findings import Fault
@@ -32,12 +32,17 @@ BY_READING = frozenset({"answered", "forwarded", "read"})
 """Marks that letters get by themselves while somebody works with them."""
 TREES = frozenset({"bookmarks", "folders"})
 """Fields of an entry that hold entries of their own."""
-NAMES = ("id", "name", "path", "subject", "summary", "text", "title", "uid")
+NAMES = ("address", "id", "name", "path", "subject", "summary", "text", "title", "uid")
 """Fields that tell entries apart."""
+LASTING = ("id", "uid", "address", "name")
+"""Those of them that stay what they are when what an entry holds is changed."""
 MOST_OLD = 2
 """Entries that were there before, of which each is left out once."""
 MOST_NEW = 6
 
+ChangedPart = Literal["asked", "besides", "all"]
+"""What is changed: what the solution did, what it left alone, or both. Where one probe shows a part of what another
+one shows, neither can show by itself what somebody else would have left."""
 Entry = dict[str, Any]
 Changed = tuple[str, dict[str, Any]]
 """What was changed, in words, and the evidence with the change."""
@@ -48,13 +53,9 @@ def evidence_mutants(
     after: Mapping[str, Any],
     draw: Random,
     is_file: Callable[[str], bool],
-    *,
-    besides: bool = False,
+    part: ChangedPart = "all",
 ) -> Iterator[Changed]:
-    """Yield the evidence after a solution with one piece of it taken back, left out or changed.
-
-    With `besides`, only what the solution left alone is changed: of the rest, a check may have seen a part elsewhere.
-    """
+    """Yield the evidence after a solution with one piece of it taken back, left out or changed."""
     for key, seen in after.items():
         call = _call(key)
         name = call.get("probe", "")
@@ -64,7 +65,7 @@ def evidence_mutants(
             continue
         what = ", ".join([str(value) for field, value in call.items() if field != "probe"])
         label = f"{name}({what})"
-        for words, value in _changes(before.get(key), seen, draw, whole=name in LOGS, besides=besides):
+        for words, value in _changes(before.get(key), seen, draw, whole=name in LOGS, part=part):
             yield f"{label}: {words}", {**after, key: value}
 
 
@@ -76,8 +77,8 @@ def _call(key: str) -> dict[str, Any]:
     return read if isinstance(read, dict) else {}
 
 
-def _changes(before: Any, after: Any, draw: Random, *, whole: bool, besides: bool) -> Iterator[tuple[str, Any]]:
-    if before is not None and not besides and _settle(before) != _settle(after):
+def _changes(before: Any, after: Any, draw: Random, *, whole: bool, part: ChangedPart) -> Iterator[tuple[str, Any]]:
+    if part != "besides" and before is not None and _settle(before) != _settle(after):
         yield "taken back", before
     if whole or not isinstance(after, dict):
         return
@@ -86,26 +87,29 @@ def _changes(before: Any, after: Any, draw: Random, *, whole: bool, besides: boo
             continue  # without the rest, it would be a state nobody can make
         old = before.get(field) if isinstance(before, dict) else None
         if isinstance(value, list):
-            for words, changed in _list_changes(old if isinstance(old, list) else [], value, draw, besides=besides):
+            for words, changed in _list_changes(old if isinstance(old, list) else [], value, draw, part):
                 yield f"{field}: {words}", {**after, field: changed}
-        elif isinstance(value, dict) and not besides:
+        elif isinstance(value, dict) and part != "besides":
             earlier = old if isinstance(old, dict) else {}
             for name in sorted(name for name in value if name in earlier and earlier[name] != value[name]):
                 yield f"{field}: {name} taken back", {**after, field: {**value, name: earlier[name]}}
 
 
 def _list_changes(
-    before: list[Any], after: list[Any], draw: Random, *, besides: bool = False
+    before: list[Any], after: list[Any], draw: Random, part: ChangedPart = "all"
 ) -> Iterator[tuple[str, list[Any]]]:
     known = [_settle(item) for item in before]
     told = [at for at, item in enumerate(after) if not _is_coming(item)]
     new = [at for at in told if _settle(after[at]) not in known]
     old = [at for at in told if _settle(after[at]) in known]
-    for at in [] if besides else new[:MOST_NEW]:
+    for at in new[:MOST_NEW] if part != "besides" else ():
         yield f"{_name_of(after[at], at)} left out", after[:at] + after[at + 1 :]
         if isinstance(after[at], dict):
-            for words, item in (*_entry_changes(after[at], draw), *_changes_below(before, after[at], draw)):
+            below = _changes_below(before, after[at], draw, sorted(TREES & after[at].keys()))
+            for words, item in (*_entry_changes(after[at], draw), *below):
                 yield f"{_name_of(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
+    if part == "asked":
+        return
     for at in sorted(draw.sample(old, min(len(old), MOST_OLD))):
         yield f"{_name_of(after[at], at)}, there before, left out", after[:at] + after[at + 1 :]
         for words, item in _remarks(after[at]):
@@ -114,16 +118,24 @@ def _list_changes(
         yield "an entry more", [*after, another]
     elif told and isinstance(more, str):
         yield "an entry more", [*after, f"{more}-left-over"]
+    # One that holds others: that in which something was done, if there is one.
+    for at in (new or old)[:1] if part == "besides" else ():
+        held = [name for name in after[at] if isinstance(after[at][name], list)] if isinstance(after[at], dict) else []
+        for words, item in _changes_below(before, after[at], draw, held, part):
+            yield f"{_name_of(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
 
 
-def _changes_below(before: list[Any], entry: Entry, draw: Random) -> Iterator[tuple[str, Entry]]:
-    """Yield an entry with the entries changed that it holds."""
-    same = (each for each in before if isinstance(each, dict) and each.get("name") == entry.get("name"))
+def _changes_below(
+    before: list[Any], entry: Entry, draw: Random, fields: Sequence[str], part: ChangedPart = "all"
+) -> Iterator[tuple[str, Entry]]:
+    """Yield an entry with the entries changed that it holds in some fields."""
+    name = next((each for each in LASTING if each in entry), "name")
+    same = (each for each in before if isinstance(each, dict) and each.get(name) == entry.get(name))
     earlier = next(same, {})
-    for field in sorted(TREES & entry.keys()):
-        if isinstance(entry[field], list):
+    for field in fields:
+        if isinstance(entry[field], list) and any(isinstance(each, dict) for each in entry[field]):
             held = earlier.get(field)
-            for words, changed in _list_changes(held if isinstance(held, list) else [], entry[field], draw):
+            for words, changed in _list_changes(held if isinstance(held, list) else [], entry[field], draw, part):
                 yield f"{field}: {words}", {**entry, field: changed}
 
 

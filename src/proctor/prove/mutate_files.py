@@ -125,6 +125,8 @@ def _content(
         earlier = trying.computer.before(target.path)
         if earlier is not None and earlier != kept.data:
             yield earlier
+    elif transform.kept and not _was_there(trying, target):
+        return
     elif transform.kind == "variant" and trying.computer.before(target.path) == kept.data:
         return  # only its mode is another: what it holds was to stay as it is, to the letter
     else:
@@ -138,6 +140,11 @@ def _content(
             return
         if changed is not None:
             yield changed
+
+
+def _was_there(trying: Trying, target: Target) -> bool:
+    """Tell whether a file, or the one that it is a copy of by the word of the task, was there before the solution."""
+    return trying.computer.before(target.path) is not None or target.shown in trying.task.copies
 
 
 def _judge_changed(trying: Trying, target: Target, kept: KeptFile, altered: Altered) -> None:
