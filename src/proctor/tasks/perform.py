@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 
 from proctor.actions.action import Done
 from proctor.computers.computer import Computer
@@ -16,6 +17,9 @@ from proctor.tasks.user import SimulatedUser
 
 OPENING = frozenset({"click", "double_click", "right_click", "press", "menu"})
 """Moves that open what the next one needs, and may be made once more."""
+CLICKS = OPENING - {"press"}
+REACH = 4
+"""How many moves back a click lies at most from which what it opened is done again."""
 
 
 class MoveFailed(ProctorError):
@@ -72,10 +76,26 @@ def make_moves(
 
 def _make_once_more(moves: Sequence[Call], context: MoveContext) -> None:
     """Make the last of some moves once more; where what it needs was closed, open that again first."""
-    try:
-        run(moves[-1], context)
-    except ProctorError:
-        if len(moves) == 1 or moves[-2].name not in OPENING:
-            raise
-        run(moves[-2], context)
-        run(moves[-1], context)
+    starts = list(_places_to_begin(moves))
+    for start in starts:
+        try:
+            for call in moves[start:]:
+                run(call, context)
+        except ProctorError:
+            if start == starts[-1]:
+                raise
+        else:
+            return
+
+
+def _places_to_begin(moves: Sequence[Call]) -> Iterator[int]:
+    """Yield from where to make the last of some moves again.
+
+    From itself, from the one before it, from the last click before it: a list that was open when somebody came in between is clicked open again, and chosen from.
+    """
+    last = len(moves) - 1
+    yield last
+    if last and moves[last - 1].name in OPENING:
+        yield last - 1
+    clicks = (place for place in range(last - 2, max(last - REACH, 0) - 1, -1) if moves[place].name in CLICKS)
+    yield from itertools.islice(clicks, 1)
