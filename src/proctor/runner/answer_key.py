@@ -46,7 +46,7 @@ def follow(wanted: Sequence[Call], hand: MoveContext, reactions: Reactions | Non
     """Make moves with a hand, from the beginning whenever what was done is lost; raises MoveFailed."""
     while True:
         try:
-            make_moves(wanted, hand, again=reactions.worth_another if reactions else None)
+            make_moves(wanted, hand, came=(lambda: reactions.count) if reactions else None)
         except StartOver:
             continue
         return
