@@ -135,6 +135,10 @@ class Tags(PlainModel):
             yield from unknown(("demand",), f"demand of {self.scenario}", self.demand, known)
 
 
+def _no_check() -> Call:
+    return UNSTATED
+
+
 class Draft(PlainModel):
     """The part of a task that a template writes again for each seed."""
 
@@ -154,7 +158,7 @@ class Draft(PlainModel):
     """What happens while the agent works, and when; events that are due at once happen in this order."""
     finish: tuple[Call, ...] = ()
     """Steps after the agent has ended and before judgement, such as saving what is open."""
-    check: Call = UNSTATED
+    check: Annotated[Call, Field(default_factory=_no_check)]
     """What must hold at the end; a task with checkpoints is judged by these instead."""
     checkpoints: Annotated[tuple[Checkpoint, ...], Field(max_length=MOST_CHECKPOINTS)] = ()
     """The parts of long work, in the order in which the solution reaches them."""
