@@ -18,6 +18,7 @@ from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, freeze
+from proctor.tasks.day import Day
 from proctor.tasks.events import Event, event_problems
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import PlainModel, Text
@@ -165,6 +166,8 @@ class Draft(PlainModel):
     """Ways to score without doing the work; none may score 1 without changing something else."""
     may_differ: tuple[Admission, ...] = ()
     """Changes to the end state that the verdict may rightly overlook, and why."""
+    day: Day | None = None
+    """For a day: what is due on it and what only looks so; its check follows from that."""
     graph: TaskGraph | None = None
     """For a composed task: its subtasks and how they depend on one another. Its score is then the coverage rate."""
     clock: str = ""
@@ -219,6 +222,8 @@ class TaskFields(Draft):
         yield from people_problems(self.people, self.events, self.setup)
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
+        if self.day is not None:
+            yield from self.day.problems({event.name for event in self.events}, self.check)
         yield from self._way_problems()
         yield from self._reply_problems()
         if self.clock and not is_time(self.clock):
@@ -289,6 +294,11 @@ class Task(TaskFields):
     def every_event(self) -> tuple[Event, ...]:
         """Its events, and what people may say when they are asked."""
         return (*self.events, *people_events(self.people))
+
+    @property
+    def whole_user(self) -> User:
+        """Its user, who on a day decides about everything that it brings."""
+        return self.day.asked(self.user) if self.day else self.user
 
     @property
     def checks(self) -> tuple[Call, ...]:

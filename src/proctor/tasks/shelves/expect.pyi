@@ -2103,6 +2103,7 @@ def site_record(
     of: object,
     fields: Mapping[str, str],
     account: str | None = ...,
+    among: Mapping[str, str] | None = ...,
 ) -> Call:
     """A site received exactly one form of the kind, with these fields, from this account."""
 
