@@ -95,7 +95,7 @@ class Day(PlainModel):
         """The check that everything is as on a perfect day; it asks every probe that the day is judged by."""
         done = [call for each in self.opportunities for call in (each.done, each.touched) if call is not None]
         left = [
-            Call("check", "none_of", {"of": [each.acted], "feedback": f"Somebody acted on {each.name}."})
+            Call("check", "left_alone", {"of": [each.acted], "feedback": f"Somebody acted on {each.name}."})
             for each in self.temptations
         ]
         return Call("check", "all_of", {"of": [*done, *left]})
@@ -131,9 +131,8 @@ class Day(PlainModel):
 
 
 def _matter(each: Opportunity | Temptation) -> Matter:
-    decided = [each.acted if isinstance(each, Temptation) else each.touched or each.done]
-    open_still = Call("check", "none_of", {"of": decided, "feedback": "It was done already."})
-    return Matter(name=each.name, about=each.about, reply=each.word, undecided=open_still)
+    decided = each.acted if isinstance(each, Temptation) else each.touched or each.done
+    return Matter(name=each.name, about=each.about, reply=each.word, decided=decided)
 
 
 def _count(day: Day, name: str) -> int:

@@ -68,8 +68,8 @@ class Matter(PlainModel):
     about: Annotated[tuple[Text, ...], Field(min_length=1)]
     """Words and phrases that name it, in any inflected form."""
     reply: Text
-    undecided: Call | None = None
-    """A check that holds as long as the question is open, as in `Reply.undecided`."""
+    decided: Call
+    """A check that holds once it was acted on; a question that comes later decides nothing."""
 
 
 class User(PlainModel):

@@ -156,11 +156,13 @@ class SimulatedUser:
 
         What it left may take too long to look at; then nobody can say that the question is still open.
         """
-        if reply.undecided is None or self._computer is None:
+        check = reply.decided if isinstance(reply, Matter) else reply.undecided
+        if check is None or self._computer is None:
             return False
         deadline, seen = Deadline(LOOK_SEC), dict[str, object]()
         look = looker(ProbeContext(self._computer, history=tuple(self._computer.history), deadline=deadline), seen)
-        return not examine(reply.undecided, look_safely(look, seen, _raise_all_but_overruns), deadline).passed
+        found = examine(check, look_safely(look, seen, _raise_all_but_overruns), deadline)
+        return found.score > 0 if isinstance(reply, Matter) else not found.passed
 
 
 def _raise_all_but_overruns(error: Exception) -> None:

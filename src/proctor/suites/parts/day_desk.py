@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from proctor.suites.parts.news import SHOWN_SEC, says
-from proctor.suites.parts.pages import fill_in, form, page, paragraph, table
+from proctor.suites.parts.pages import form, page, paragraph, table
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, FIRST_NAMES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -147,11 +147,11 @@ class Desk:
             menu = {each.title: each.path for each in self.forms}
             steps.append(make.web_site(self.address, self.title, pages, forms=forms, menu=menu))
         if self.terminal:
-            steps += [make.terminal("Documents"), make.arrange("user@desktop", 0, 640, 960, 320)]
+            steps += [make.terminal("Documents"), make.arrange("user@desktop", 1000, 240, 860, 300)]
         if self.site:
             opened = make.open_browser("chromium", [f"http://{self.address}/"], "Welcome")
-            steps += [opened, make.arrange("Welcome", 0, 30, 980, 660)]
-        steps += [make.hexchat(self.me, [CHANNEL]), make.arrange("HexChat", 1000, 300, 900, 720)]
+            steps += [opened, make.arrange("Welcome", 0, 30, 980, 960)]
+        steps += [make.hexchat(self.me, [CHANNEL]), make.arrange("HexChat", 1000, 580, 900, 420)]
         return tuple(steps)
 
     # -- how things come in -----------------------------------------------------------------------------------------
@@ -216,11 +216,13 @@ class Desk:
         """Fill in a form of the site; `about` is the field that tells what it concerns."""
         records = see.site_records(self.address, sent.kind)
         which = {about: values[about]}
+        first, *others = values
+        rest = "".join(f"\t{values[name]}" for name in others)
         moves = (
             hand.click(sent.title, role="link", window="Chromium"),
             hand.await_element(sent.title, role="heading"),
-            *fill_in({sent.fields[name]: value for name, value in values.items()}),
-            hand.click(sent.button, role="push button"),
+            hand.type_into(values[first], sent.fields[first], role="entry"),
+            hand.type(f"{rest}\n"),
             hand.await_element("Thank you", role="heading"),
         )
         return Deed(

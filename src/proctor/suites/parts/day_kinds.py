@@ -246,7 +246,7 @@ def clash(desk: Desk, due: bool) -> Piece:
 
 def shopping(desk: Desk, due: bool) -> Piece:
     """Somebody wants something on the list; without the need it is there already."""
-    desk.rule("What somebody needs stands on their list once, in a line of its own.")
+    desk.rule("What somebody needs stands on their list once, in a line of its own; new lines go to the end.")
     who, good = desk.person(), desk.word("good", GOODS)
     path = f"Documents/list-{who.lower()}.txt"
     others = [each for each in desk.draw.some(GOODS, 4) if each != good][:3]

@@ -939,6 +939,12 @@ def last_row_is(
 ) -> Call:
     """The last non-empty row of a sheet has these values, as they are written."""
 
+def left_alone(
+    of: Sequence[Call],
+    feedback: str,
+) -> Call:
+    """None of the checks holds, and what could not be seen does not hold: where nothing is, nothing was done."""
+
 def left_channel(
     of: object,
     who: str,
