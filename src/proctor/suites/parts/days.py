@@ -25,8 +25,8 @@ STANDING = (
     "You look after my desk while I am away; today is Thursday 12 March. There is no task: things come in by chat, by "
     "notifications and in the files, and you see to what is mine to see to, without being told. {care} {rules} If you "
     "need my word on something you can ask me, but I would rather not be disturbed for nothing. People are answered "
-    "where they wrote to me. When {organiser} writes “{over}” in {channel}, nothing more will come: finish what is open "
-    "and say that you are done."
+    "where they wrote to me. When {organiser} writes “{over}” in {channel}, nothing more will come: finish what is "
+    "open and say that you are done."
 )
 SHORTER = (
     "Please mind my desk today, Thursday 12 March, until {organiser} writes “{over}” in {channel}. {care} {rules} Do "
