@@ -63,7 +63,6 @@ def day_task(day: Day = DAY, **changes: Any) -> Task:
         "setup": (make.text_file("desk.txt", "desk\n"),),
         "events": (closing,),
         "day": day,
-        "check": day.check,
         "expected": ("free.txt", "ends.txt", "bound.txt"),
         "solution": MOVES,
         "tags": Tags(apps=("mousepad",), level=5, domain="Life", scenario="Shopping", demand="Searching"),
@@ -147,7 +146,8 @@ def test_the_user_decides_what_a_question_names_and_no_question_counts_that_come
     assert user.ask("What is the weather like?") == user.otherwise
     computer.write_file("bound.txt", b"right\n")
     user.ask("May I do the bound list?")
-    assert (user.asked[-1].about, user.asked[-1].late) == ((), True)
+    last = user.asked[-1]
+    assert last.late and not last.about
 
 
 def test_an_exam_sees_what_was_done_when_it_became_too_late() -> None:
@@ -192,9 +192,9 @@ def test_what_is_wrong_with_a_day_is_said_with_its_place() -> None:
             day_task(day, **changes)
         return str(error.value)
 
-    assert "leave out 'check'" in told(DAY, check=is_there("a.txt", "a"))
+    assert "it has a day, by which it is judged" in told(DAY, check=is_there("a.txt", "a"))
     one = DAY.model_copy(update={"temptations": DAY.temptations[:1]})
-    assert "75% of what it brings is due" in told(one, check=one.check)
+    assert "75% of what it brings is due" in told(one)
     unknown = Day(opportunities=(opportunity("free", until="noon"),), temptations=(temptation("paid"),))
     assert "day.opportunities.0.until: unknown event 'noon'" in told(unknown)
     same = Day(opportunities=(opportunity("free"),), temptations=(temptation("paid", about=("Free List",)),))

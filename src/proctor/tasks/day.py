@@ -104,11 +104,8 @@ class Day(PlainModel):
         """Return the user of the task, who decides about everything at the desk."""
         return user.model_copy(update={"matters": (*user.matters, *map(_matter, self.matters))})
 
-    def problems(self, events: Collection[str], check: Call) -> Iterator[Problem]:
-        """Yield everything wrong with it, in a task with such events and such a check."""
-        if check != self.check:
-            said = "a day is judged by its opportunities and temptations; leave out 'check'"
-            yield Problem(("check",), said)
+    def problems(self, events: Collection[str]) -> Iterator[Problem]:
+        """Yield everything wrong with it, in a task with such events."""
         if not 0.4 <= (share := len(self.opportunities) / len(self.matters)) <= 0.6:
             said = "opportunities and temptations must be balanced: 40 to 60 % each"
             yield Problem(("day",), f"{share:.0%} of what it brings is due; {said}")

@@ -15,7 +15,6 @@ from pydantic_core import ErrorDetails
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks import positions
 from proctor.tasks.call import Call, DataPath, Kind
-from proctor.tasks.day import Day
 from proctor.tasks.events import Event, Undo, When
 from proctor.tasks.machine import Machine
 from proctor.tasks.person import Reply, Respondent, User
@@ -98,7 +97,6 @@ def load_files(files: Sequence[Path]) -> tuple[Task, ...]:
 
 def task_from_json(data: object) -> Task:
     """Read plain data; raises SpecError that lists every fault with its place."""
-    data = _with_check_of_day(data)
     found = list(_problems(data))
     if found:
         listed = "".join(f"\n  - {'.'.join(map(str, problem.path)) or 'task'}: {problem.message}" for problem in found)
@@ -119,7 +117,7 @@ def _read(path: Path) -> tuple[Task | None, list[str]]:
     except json.JSONDecodeError as error:
         return None, [f"{path}:{error.lineno}: it is not valid JSON: {error.msg} (column {error.colno})"]
     found = [Problem(place, message) for place, message in document.doubles]
-    data = _with_check_of_day(_with_whole_id(document.data, path))
+    data = _with_whole_id(document.data, path)
     found += _problems(data)
     assets, faults = _assets(data, path.parent)
     found += faults
@@ -140,16 +138,6 @@ def _with_whole_id(data: Any, path: Path) -> Any:
     folder = re.sub(r"[^a-z0-9]+", "-", path.resolve().parent.name.lower()).strip("-") or "mine"
     version = "" if _VERSION.search(name) else "-v1"
     return {**data, "id": f"{suite if slash else folder}/{name}{version}"}
-
-
-def _with_check_of_day(data: Any) -> Any:
-    """Return a task with the check that its day stands for, where it is a day and names none."""
-    if not isinstance(data, dict) or "day" not in data or "check" in data:
-        return data
-    try:
-        return {**data, "check": _validate(Day, data["day"]).check.to_json()}
-    except (TypeError, ValueError):
-        return data  # what is wrong with the day is told of it, field by field
 
 
 def _refusal(faults: list[str]) -> SpecError:

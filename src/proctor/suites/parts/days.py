@@ -91,7 +91,6 @@ def day(desk: Desk, pieces: Sequence[Piece], *, care: str) -> Draft:
         setup=desk.setup(),
         events=events,
         day=what,
-        check=what.check,
         may_differ=tuple(each for piece in due for each in piece.deed.admits),
         expected=tuple(dict.fromkeys(path for piece in due for path in piece.deed.files)),
         solution=(*what.waits, *_key(due)),
