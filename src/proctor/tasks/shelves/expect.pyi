@@ -948,6 +948,12 @@ def last_row_is(
 ) -> Call:
     """The last non-empty row of a sheet has these values, as they are written."""
 
+def left_alone(
+    of: Sequence[Call],
+    feedback: str,
+) -> Call:
+    """None of the checks holds, and what could not be seen does not hold: where nothing is, nothing was done."""
+
 def left_channel(
     of: object,
     who: str,
@@ -2152,6 +2158,7 @@ def site_record(
     of: object,
     fields: Mapping[str, str],
     account: str | None = ...,
+    among: Mapping[str, str] | None = ...,
 ) -> Call:
     """A site received exactly one form of the kind, with these fields, from this account."""
 
