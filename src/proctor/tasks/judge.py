@@ -97,7 +97,7 @@ def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
 def _composed_verdict(task: Task, result: Finding, evidence: Mapping[str, object], watch: Watch) -> Verdict:
     """Return the verdict on a composed task, whose score is the coverage, not the result's alone."""
     metrics = watch.metrics() | {"result": float(result.passed)}
-    return _verdict(task, watch.finding(), evidence, metrics)
+    return replace(_verdict(task, watch.finding(), evidence, metrics), notes=watch.notes())
 
 
 def _verdict(
@@ -111,7 +111,7 @@ def _verdict(
     figures = finding.all_figures() | dict(metrics or {})
     if other is not None and (other := _weigh_ending(task, other, evidence)).score == finding.score:
         other = None
-    return Verdict(finding.score, finding.feedback, finding, evidence, figures, other)
+    return Verdict(finding.score, finding.feedback, finding, evidence, figures, other=other)
 
 
 def _weigh_ending(task: Task, finding: Finding, evidence: Mapping[str, object]) -> Finding:

@@ -22,6 +22,8 @@ class Verdict:
     """What each probe saw, as plain data by the probe's call: enough to judge again without a computer."""
     metrics: Mapping[str, float] = field(default_factory=dict)
     """Other metrics of a composed task: coverage, consistency and related figures."""
+    notes: tuple[str, ...] = ()
+    """What is worth knowing though it costs nothing, such as a subtask done in another application than its own."""
     other: Finding | None = None
     """For a task from elsewhere: what is found there, where that is another score; ours, once it is `faithful`."""
     faithful: bool = False
@@ -58,5 +60,6 @@ class Verdict:
             "finding": self.finding.to_json(),
             "evidence": dict(self.evidence),
             **({"metrics": dict(self.metrics)} if self.metrics else {}),
+            **({"notes": list(self.notes)} if self.notes else {}),
             **({"other": self.other.to_json(), "differs": self.differs} if self.other else {}),
         }
