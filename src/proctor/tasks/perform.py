@@ -34,7 +34,7 @@ def perform(
 
     `after` is called after each move, with how many have been made.
     """
-    user = SimulatedUser(task.user, computer, task.instruction)
+    user = SimulatedUser(task.whole_user, computer, task.instruction)
     context = MoveContext(computer, user.ask)
     make_moves(moves, context, after)
     if context.signal is None:
