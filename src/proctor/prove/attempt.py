@@ -16,11 +16,11 @@ from proctor.errors import ProctorError, SpecError
 from proctor.prove.interrupt import try_disturbed
 from proctor.prove.key_exam import KeyExam
 from proctor.prove.mutate import mutate
-from proctor.prove.prefixes import compare_prefixes, require_metrics
+from proctor.prove.prefixes import compare_on_the_way, require_metrics
 from proctor.prove.stand_ins import try_expected, try_spoilt
-from proctor.prove.trial import DISTURBED, EFFECTS_COUNT, Outcome, Trial
+from proctor.prove.trial import DAILY, DISTURBED, EFFECTS_COUNT, Outcome, Trial
 from proctor.tasks.call import Call
-from proctor.tasks.judge import judge
+from proctor.tasks.judge import judge, weigh_side_effects
 from proctor.tasks.perform import make_moves
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import NearMiss, Task, Way
@@ -58,7 +58,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         if trial.kind == "expected":
             return try_expected(task, trial, computer, started, assets)
         before = judge(task, computer, Ending()).evidence if trial.mutated else {}
-        compare = compare_prefixes(exam.watch, computer) if exam.watch and trial.kind == "solution" else None
+        compare = compare_on_the_way(task, exam) if trial.kind == "solution" else None
         with suppress(Over):  # nothing was completed for long, which the verdict says
             make_moves(_moves(task, trial), hand, compare)
         if trial.kind == "solution" and exam.state.steps > task.limits.steps:
@@ -68,7 +68,8 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
             )
         first = exam.end_with_verdict(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
         seconds = time.monotonic() - started
-        second = judge(task, computer, exam.state.ending, exam.watch)
+        second = judge(task, computer, exam.state.ending, exam.day_watch or exam.watch)
+        second = weigh_side_effects(task, second, exam.account.side_effects.effects)
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
         effects = exam.find_effects() if trial.kind in EFFECTS_COUNT else ()
@@ -79,7 +80,17 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         said = exam.words_of(error)
         return Outcome(trial, None, time.monotonic() - started, error=said, screenshot=_picture(exam))
     agrees = (first.score, first.feedback) == (second.score, second.feedback)
-    outcome = Outcome(trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects, mutation=mutation)
+    missing = tuple(name for name, holds in first.checkpoints.items() if not holds)
+    outcome = Outcome(
+        trial,
+        first.score,
+        seconds,
+        first.feedback,
+        agrees=agrees,
+        collateral=effects,
+        mutation=mutation,
+        missing=missing,
+    )
     return outcome if outcome.proven else replace(outcome, screenshot=_picture(exam))
 
 
@@ -91,6 +102,8 @@ def _moves(task: Task, trial: Trial) -> Sequence[Call]:
     }
     if trial.kind in ways:
         return ways[trial.kind][trial.number].moves
+    if task.day is not None and trial.kind in DAILY:
+        return task.day.waits if trial.kind == "silent" else task.day.busy_moves
     return task.solution if trial.kind == "solution" else ()
 
 

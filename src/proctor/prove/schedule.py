@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from proctor.tasks.task import Task
 LOCK = "lock"
 MOST_TRACE = 8_000
 PATIENCE_SEC = 600.0
-"""A sitting that takes longer hangs."""
+"""A sitting that takes longer than this, and than its task allows, hangs."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,21 @@ def sittings(task: Task, every: Sequence[Trial], assets: Path | None = None) -> 
     quiet = tuple(trial for trial in every if trial.kind in QUIET)
     others = [Sitting(task, (trial,), assets) for trial in every if trial not in quiet]
     return [*others, *([Sitting(task, quiet, assets)] if quiet else [])]
+
+
+def in_rounds(planned: Iterable[Sitting]) -> list[Sitting]:
+    """Return sittings in the order in which an interrupted proof says most about all tasks.
+
+    First come the solutions with their mutants, doing nothing and giving up, then other ways and cheats, then near
+    misses and repeats of solutions.
+    """
+    return sorted(planned, key=lambda sitting: _round_of(sitting.trials[0]))
+
+
+def _round_of(trial: Trial) -> int:
+    if trial.kind in ("other_way", "cheat"):
+        return 1
+    return 2 if trial.kind == "near_miss" or trial.number else 0
 
 
 def prove(
@@ -82,7 +97,7 @@ def prove(
         images = {name: store.find(name).digest for name in names}
         every = plan or [(task, list(trials(task, repeats, whole=whole))) for task in tasks]
         ledger = Ledger.open(folder, every, images=images, fresh=fresh)
-        planned = [sitting for task, its in every for sitting in sittings(task, its, assets)]
+        planned = in_rounds(sitting for task, its in every for sitting in sittings(task, its, assets))
         _carry_out(planned, ledger, workers, backend, heard)
         ledger.finish()
     finally:
@@ -106,7 +121,8 @@ def _carry_out(
         elif heard:
             for outcome in filter(None, held):
                 heard(sitting.task, outcome)
-    with WorkerPool("proctor.prove.schedule:prove_sitting", workers, patience_sec=PATIENCE_SEC) as pool:
+    patience = max([PATIENCE_SEC, *(sitting.task.limits.seconds for sitting in to_hold)])
+    with WorkerPool("proctor.prove.schedule:prove_sitting", workers, patience_sec=patience) as pool:
         for (sitting, _), result in pool.do((sitting, backend) for sitting in to_hold):
             for outcome in _outcomes(sitting, result):
                 ledger.add(sitting.task, outcome)
