@@ -1126,6 +1126,18 @@ def mail_sent(
 ) -> Call:
     """Exactly one email was sent, to exactly these people, and it satisfies the rest."""
 
+def mail_to(
+    of: object,
+    to: Sequence[str],
+    cc: Sequence[str] | None = ...,
+    says: Sequence[str] | None = ...,
+    never: Sequence[str] | None = ...,
+    holds: Sequence[str] | None = ...,
+    attached: Mapping[str, str] | None = ...,
+    about: str = ...,
+) -> Call:
+    """Of all emails that were sent, exactly one went to exactly these people, and it satisfies the rest."""
+
 def mailbox_holds(
     of: object,
     subjects: Sequence[str],
@@ -1188,6 +1200,11 @@ def no_event(
     start: str = ...,
 ) -> Call:
     """A calendar has no event with this title (at this time)."""
+
+def no_mail_lost(
+    of: object,
+) -> Call:
+    """Every email that a world began with is still in some folder other than the trash (of `see.lost_mail`)."""
 
 def no_message(
     of: object,
@@ -1328,6 +1345,12 @@ def one_item(
     pieces: Sequence[str] | None = ...,
 ) -> Call:
     """One item of a printed list, or else one line, is this, or contains all of these pieces."""
+
+def only_mail_to(
+    of: object,
+    people: Sequence[str],
+) -> Call:
+    """No email was sent to anybody but these people."""
 
 def open_pages_are(
     of: object,
@@ -2098,6 +2121,14 @@ def sheet_order(
     names: Sequence[str],
 ) -> Call:
     """A spreadsheet has exactly these sheets in this order."""
+
+def sheet_row(
+    of: object,
+    values: Sequence[str | float],
+    sheet: str | None = ...,
+    times: int = ...,
+) -> Call:
+    """A sheet has exactly this many rows that visibly hold all of these values, each in a cell of its own."""
 
 def sheet_unchanged(
     of: object,
