@@ -112,7 +112,8 @@ def weigh_side_effects(task: Task, verdict: Verdict, effects: Iterable[Collatera
 def _composed_verdict(task: Task, result: Finding, evidence: Mapping[str, object], watch: Watch) -> Verdict:
     """Return the verdict on a composed task, whose score is the coverage, not the result's alone."""
     metrics = watch.metrics() | {"result": float(result.passed)}
-    return _verdict(task, watch.finding(), evidence, metrics)
+    verdict = _verdict(task, watch.finding(), evidence, metrics)
+    return replace(verdict, checkpoints=watch.subtasks())
 
 
 def _verdict(

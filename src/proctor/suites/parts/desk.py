@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from typing import Any
 
 from proctor.home import HOME
 from proctor.suites.parts import thunderbird
+from proctor.suites.parts.other_programs import enter
+from proctor.suites.parts.post import Owner, day_in_numbers
 from proctor.suites.parts.programs import start_program
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import expect, hand, make, see
+from proctor.vocabulary.apps.thunderbird.setup import PROFILE
 from proctor.vocabulary.services.world.setup import PASSWORD
 from proctor.worlds.layers import sources_digest
 from proctor.worlds.life.tell import tell
@@ -20,6 +24,8 @@ from proctor.worlds.people.load import load
 from proctor.worlds.views.dates import CALENDARS
 
 DIGEST_LETTERS = 12
+LEDGER, BANK_ACCOUNT = "Documents/Money/household.xhb", "Meridian Bank"
+"""The household book of every world, and the account in it."""
 Moves = tuple[Call, ...]
 PATIENCE_SEC = 60.0
 
@@ -37,6 +43,11 @@ class Desk:
     def owner(self) -> Contact:
         """Whose it is."""
         return self.life.owner.contact
+
+    @property
+    def account(self) -> Owner:
+        """The owner, as ways by code want to have them."""
+        return Owner(self.owner.name, self.owner.address, PASSWORD)
 
     def contact(self, name: str) -> Contact:
         """Return somebody they know, by their whole name."""
@@ -61,6 +72,11 @@ class Desk:
         sender = letter["from"].partition(" <")[0]
         said = make.notification("New email", f"{sender}: {letter['subject']}", 20.0)
         return make.mail_delivered(self.owner.address, [letter]), said
+
+    @property
+    def traces(self) -> tuple[str, ...]:
+        """What may change whatever is done: the address book counts how often somebody is written to."""
+        return (f"{PROFILE}/abook.sqlite",)
 
     def guards(self, people: Sequence[str]) -> tuple[Call, ...]:
         """Return the checks that no letter is lost, and that only these people are written to."""
@@ -96,6 +112,31 @@ def to_folder(name: str) -> Moves:
     return (hand.click(name, role="tree item"), hand.await_window(name))
 
 
+def reply_here(text: str) -> Moves:
+    """Answer the letter that is shown."""
+    return thunderbird.reply(text)
+
+
+def enter_event(title: str, day: date, start: str, end: str, place: str = "") -> Moves:
+    """Enter an event in the calendar that is the usual one."""
+    return (
+        *thunderbird.OPEN_CALENDAR,
+        *thunderbird.new_event(title, day_in_numbers(day), start, end, place=place),
+        hand.click("Mail (Ctrl+1)", role="push button"),
+        hand.await_window("/Inbox/"),
+    )
+
+
+def event_entered(desk: Desk, calendar: str, title: str, day: date, start: str, end: str, place: str = "") -> Call:
+    """Put an event into a calendar by code."""
+    return hand.run_code(enter(desk.account, calendar, title, day, start, end, place), "python")
+
+
+def open_book() -> Moves:
+    """Open the household book."""
+    return start_program(f'homebank "{HOME}/{LEDGER}"', "HomeBank", timeout_sec=PATIENCE_SEC)
+
+
 def open_paper(path: str, program: str = "evince") -> Moves:
     """Open a PDF, look at it and close it again."""
     title = path.rpartition("/")[2]
@@ -112,12 +153,10 @@ def open_table(path: str) -> Moves:
     return start_program(f'localc "{HOME}/{path}"', title, timeout_sec=PATIENCE_SEC)
 
 
-def send_to(
-    to: Sequence[str], subject: str, text: str, *, cc: Sequence[str] = (), files: Sequence[str] = ()
-) -> Moves:
+def send_to(to: Sequence[str], subject: str, text: str, *, cc: Sequence[str] = (), files: Sequence[str] = ()) -> Moves:
     """Write a new letter with files, and send it."""
     copied = (
-        hand.press("alt+shift+c"),
+        hand.press("ctrl+shift+c"),
         *(move for address in cc for move in (hand.type(address), hand.press("Return"))),
     )
     attached = [move for path in files for move in thunderbird.attach(f"{HOME}/{path}")]

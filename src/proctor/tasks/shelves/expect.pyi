@@ -1135,6 +1135,7 @@ def mail_to(
     holds: Sequence[str] | None = ...,
     attached: Mapping[str, str] | None = ...,
     about: str = ...,
+    brings: object = ...,
 ) -> Call:
     """Of all emails that were sent, exactly one went to exactly these people, and it satisfies the rest."""
 
@@ -2109,6 +2110,14 @@ def shape_nearer(
     says: str = ...,
 ) -> Call:
     """Shapes are nearer to an edge than in another presentation, past a line; others have not moved."""
+
+def sheet_adds_up(
+    of: object,
+    header: str,
+    count: int | None = ...,
+    sheet: str | None = ...,
+) -> Call:
+    """A visible formula in the column under a heading adds up all numbers in it, of which there are so many."""
 
 def sheet_exists(
     of: object,

@@ -41,8 +41,8 @@ def sheet_row(
 
 
 @CHECKS.register
-def sheet_adds_up(of: Seen, header: str, sheet: str | None = None) -> Finding:
-    """A visible formula in the column under a heading adds up all numbers that stand in it."""
+def sheet_adds_up(of: Seen, header: str, count: int | None = None, sheet: str | None = None) -> Finding:
+    """A visible formula in the column under a heading adds up all numbers in it, of which there are so many."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -53,6 +53,8 @@ def sheet_adds_up(of: Seen, header: str, sheet: str | None = None) -> Finding:
     top, column = min(heads)
     below = [cells[at] for at in sorted(cells) if at[1] == column and at[0] > top]
     numbers = [(address, cell["value"]) for address, cell in below if _is_number(cell) and "formula" not in cell]
+    if count is not None and len(numbers) != count:
+        return wrong(f"Column {header!r} of {of['path']} has {len(numbers)} numbers; expected {count}.")
     sums = [address for address, cell in below if "formula" in cell and address not in unseen(found)]
     for address in sums:
         value = value_of(found["cells"][address])
