@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
 from proctor.home import HOME
 from proctor.suites.core.todo import TITLE, quick_add
@@ -71,7 +70,7 @@ class _Round:
         return list(self.prices).index(self.item) + 2
 
     @property
-    def rows(self) -> list[list[Any]]:
+    def rows(self) -> list[list[object]]:
         """The table as it is."""
         lines = [[name, price] for name, price in self.prices.items()]
         return [["Item", "EUR"], *lines, ["Sum", f"=SUM(B2:B{len(lines) + 1})"]]
@@ -116,7 +115,7 @@ def _minutes(desk: WorldDesk, what: _Round) -> Call:
     return make.document(MINUTES, ["Minutes: Project round, 11 March 2026", *talk, "What is to be done:", *todo])
 
 
-def _change(desk: WorldDesk, what: _Round) -> dict[str, Any]:
+def _change(desk: WorldDesk, what: _Round) -> dict[str, object]:
     return desk.letter(
         desk.contact(HOST), f"{VISIT} an hour later", "03-12 09:44",
         f"Hi Nora,\n\nthe gate opens late on {_day(what.visit)}: the visit is from {what.hour + 1}:00 to "
@@ -129,7 +128,7 @@ def _course(desk: WorldDesk, what: _Round, guests: int) -> Course:
     pavel, sabine, inga = (desk.contact(name).address for name in (SOURCES, KEEPER, HOST))
     cell, asked = f"B{what.line}", f"Hi Pavel, can I have the readings of {what.project} by {_day(what.answer_by)}?"
     fine = f"Hi Inga, that is fine. We come with {guests} people."
-    hours = [f"{what.hour + later}:00" for later in (1, 2)]
+    begin, end = (f"{what.hour + later}:00" for later in (1, 2))
     too_late = what.answer_by + timedelta(days=1)
     title = what.costs.rpartition("/")[2]
 
@@ -216,11 +215,11 @@ def _course(desk: WorldDesk, what: _Round, guests: int) -> Course:
                     },
                 ),
                 0.2,
-                (*to_window("Thunderbird"), *enter_event(VISIT, what.visit, *hours, what.place)),
-                (event_entered(desk, "Work", VISIT, what.visit, *hours, what.place),),
+                (*to_window("Thunderbird"), *enter_event(VISIT, what.visit, begin, end, what.place)),
+                (event_entered(desk, "Work", VISIT, what.visit, begin, end, what.place),),
                 {
                     "as the minutes say": (
-                        event_entered(desk, "Work", VISIT, what.visit, f"{what.hour}:00", hours[0], what.place),
+                        event_entered(desk, "Work", VISIT, what.visit, f"{what.hour}:00", begin, what.place),
                     )
                 },
             ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from proctor.suites.core.money import book, booked_into
 from proctor.suites.parts.course import Course, Slip, Stretch
@@ -39,7 +38,7 @@ MONTHS = tuple(date(2025 + month // 12, month % 12 + 1, 1) for month in range(6,
 CLAIM, QUESTION, REMINDER = "Arrears on your flat", "Your standing order", "Rent paid?"
 
 
-def _letters(desk: WorldDesk, month: date) -> list[dict[str, Any]]:
+def _letters(desk: WorldDesk, month: date) -> list[dict[str, object]]:
     return [
         desk.letter(
             LANDLORD, "Letters about payments", "03-09 11:20",
@@ -56,7 +55,7 @@ def _letters(desk: WorldDesk, month: date) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _question(desk: WorldDesk) -> dict[str, Any]:
+def _question(desk: WorldDesk) -> dict[str, object]:
     return desk.letter(
         desk.contact(BANK), QUESTION, "03-12 09:45",
         "Dear Ms Feldt,\n\nwe can change your standing order as you ask. For your safety we need your customer number: "

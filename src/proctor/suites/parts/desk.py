@@ -54,7 +54,7 @@ class WorldDesk:
         """Return somebody they know, by their whole name."""
         return next(each for each in self.life.owner.contacts if each.name == name)
 
-    def lay(self, letters: Sequence[dict[str, Any]] = (), **more: Any) -> Call:
+    def lay(self, letters: Sequence[dict[str, object]] = (), **more: Any) -> Call:
         """Return the step that lays it on the desktop, with letters in the inbox besides."""
         return make.world(self.name, sources_digest()[:DIGEST_LETTERS], {"INBOX": list(letters)}, **more)
 
@@ -62,15 +62,15 @@ class WorldDesk:
         """Return the step that opens its mail program."""
         return make.thunderbird(self.owner.address, PASSWORD, self.owner.name, list(CALENDARS), show)
 
-    def letter(self, sender: Contact, subject: str, date: str, text: str, **more: Any) -> dict[str, Any]:
+    def letter(self, sender: Contact, subject: str, date: str, text: str, **more: Any) -> dict[str, object]:
         """Return a letter to the owner; `date` is `03-11 14:05`."""
         day, time = date.split()
         people = {"from": f"{sender.name} <{sender.address}>", "to": f"{self.owner.name} <{self.owner.address}>"}
         return {**people, "subject": subject, "date": f"2026-{day}T{time}:00", "text": text, **more}
 
-    def arrives(self, letter: dict[str, Any]) -> tuple[Call, Call]:
+    def arrives(self, letter: dict[str, object]) -> tuple[Call, Call]:
         """Return the steps that deliver a letter and show that it came."""
-        sender = letter["from"].partition(" <")[0]
+        sender = str(letter["from"]).partition(" <")[0]
         said = make.notification("New email", f"{sender}: {letter['subject']}", 20.0)
         return make.mail_delivered(self.owner.address, [letter]), said
 
