@@ -10,7 +10,7 @@ from pydantic import Field
 from proctor.tasks.findings import Finding, right, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.words import plain
+from proctor.tasks.words import loose
 from proctor.vocabulary.formats.spreadsheets.cells import place
 from proctor.vocabulary.formats.spreadsheets.sight import unseen
 from proctor.vocabulary.formats.spreadsheets.tables import Held, feeds, same, sheet_of, value_of
@@ -47,7 +47,7 @@ def sheet_adds_up(of: Seen, header: str, count: int | None = None, sheet: str | 
     if isinstance(found, str):
         return wrong(found)
     cells = {place(address): (address, cell) for address, cell in found["cells"].items()}
-    heads = [at for at, (_, cell) in cells.items() if plain(str(value_of(cell) or "")) == plain(header)]
+    heads = [at for at, (_, cell) in cells.items() if loose(str(value_of(cell) or "")) == loose(header)]
     if not heads:
         return wrong(f"{of['path']} has no column {header!r}.")
     top, column = min(heads)
@@ -90,5 +90,5 @@ def _holds(row: list[Held], values: list[str | float]) -> bool:
 
 def _agrees(held: Held, wanted: str | float) -> bool:
     if isinstance(wanted, str) and isinstance(held, str):
-        return any(plain(way) in plain(held) for way in wanted.split("|"))
+        return any(loose(way) in loose(held) for way in wanted.split("|"))
     return same(held, wanted, EXACT)
