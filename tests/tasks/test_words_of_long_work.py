@@ -57,6 +57,12 @@ def test_a_row_is_found_by_what_it_holds_in_any_order(values: list[Any], found: 
     assert sheet_row(TABLE, values, times=0).passed is not found
 
 
+def test_a_date_is_not_found_in_the_name_of_a_file() -> None:
+    row = sheet(["2026-03-09", "Cafe", 12.5, "2026-03-10 Cafe.pdf"])
+    assert sheet_row(row, ["2026-03-09", 12.5]).passed
+    assert not sheet_row(row, ["2026-03-10", 12.5]).passed
+
+
 def test_a_row_that_stands_twice_is_not_there_once() -> None:
     twice = sheet(["a", 1], ["a", 1])
     assert not sheet_row(twice, ["a", 1]).passed and sheet_row(twice, ["a", 1], times=2).passed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from proctor.vocabulary.formats.spreadsheets.tables import Held, feeds, same, sh
 from proctor.vocabulary.formats.visible import Look
 
 EXACT = 1e-6
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @CHECKS.register
@@ -28,7 +30,8 @@ def sheet_row(
 ) -> Finding:
     """A sheet has exactly this many rows that visibly hold all of these values, each in a cell of its own.
 
-    A text is found anywhere in a cell, whatever its case, and `a|b` means either; dates are written 2026-03-12.
+    A text is found anywhere in a cell, whatever its case, and `a|b` means either; a date, written 2026-03-12, is all
+    that its cell holds.
     """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
@@ -89,6 +92,8 @@ def _holds(row: list[Held], values: list[str | float]) -> bool:
 
 
 def _agrees(held: Held, wanted: str | float) -> bool:
+    if isinstance(wanted, str) and _DAY.fullmatch(wanted):
+        return held == wanted
     if isinstance(wanted, str) and isinstance(held, str):
         return any(loose(way) in loose(held) for way in wanted.split("|"))
     return same(held, wanted, EXACT)
