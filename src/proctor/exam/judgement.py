@@ -26,7 +26,6 @@ from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
-from proctor.tasks.weigh import weigh_side_effects
 
 Score = Callable[[Computer], float]
 """Looks at a computer and returns a score from 0 to 1."""
@@ -105,7 +104,7 @@ class Judgement:
         for path in written:
             add_flag(state, Flag(rule=CANARY, text=path))
         assert account.verdict is not None
-        account.verdict = weigh_side_effects(self._task, account.verdict, account.side_effects.effects)
+        account.verdict = account.side_effects.weigh(self._task, account.verdict)
         evidence = account.side_effects.add_to(account.verdict.evidence)
         if self._ground is not None:
             evidence = self._ground.add_to(evidence)

@@ -1,4 +1,4 @@
-"""The lead-in of an exam that begins in the middle: its solution is carried out up to a checkpoint."""
+"""The lead-in of an exam that begins in the middle: its solution up to a checkpoint."""
 
 from __future__ import annotations
 

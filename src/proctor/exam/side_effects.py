@@ -20,6 +20,8 @@ from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 
 SEVERITIES = ("high", "medium", "low")
+MOST_SPOILING = 10
+"""Side effects that a verdict names because of which nothing counts."""
 MOST_NAMED, MOST_WORDS = 20, 300
 """How many side effects a result names, and with how many characters."""
 
@@ -50,6 +52,14 @@ class SideEffects:
     def add_to(self, evidence: Mapping[str, object]) -> Mapping[str, object]:
         """Return evidence with how documents and stores were, so that they can be compared again without a computer."""
         return {**evidence, BEFORE: self.earlier} if self.earlier else evidence
+
+    def weigh(self, task: Task, verdict: Verdict) -> Verdict:
+        """Return a verdict once it is known what else was changed.
+
+        Where a task has checkpoints, nothing counts if something the user had is gone or changed, or was sent.
+        """
+        worst = list(dict.fromkeys(effect.place for effect in self.effects if effect.severity == "high"))
+        return verdict.spoil(worst[:MOST_SPOILING]) if task.checkpoints and worst and verdict.score else verdict
 
     @property
     def worst(self) -> tuple[str, ...]:

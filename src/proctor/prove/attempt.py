@@ -24,7 +24,6 @@ from proctor.tasks.judge import judge
 from proctor.tasks.perform import make_moves
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import NearMiss, Task, Way
-from proctor.tasks.weigh import weigh_side_effects
 
 
 def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: Path | None = None) -> list[Outcome]:
@@ -70,7 +69,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         first = exam.end_with_verdict(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
         seconds = time.monotonic() - started
         second = judge(task, computer, exam.state.ending, exam.day_watch or exam.watch)
-        second = weigh_side_effects(task, second, exam.account.side_effects.effects)
+        second = exam.account.side_effects.weigh(task, second)
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
         effects = exam.find_effects() if trial.kind in EFFECTS_COUNT else ()

@@ -21,14 +21,14 @@ After = Callable[[int], None]
 
 
 def compare_on_the_way(task: Task, exam: KeyExam) -> After | None:
-    """Return what compares a solution on its way with what the task says; None where that says nothing."""
+    """Return what compares a solution on its way with its task; None where that says nothing."""
     if exam.watch is not None:
         return compare_subtasks(exam.watch, exam.computer)
     return compare_checkpoints(task, exam) if task.checkpoints else None
 
 
 def compare_checkpoints(task: Task, exam: KeyExam) -> After:
-    """Return what compares, where a stretch of a solution ends, the checkpoints that hold with those that must.
+    """Return what compares, where a stretch ends, the checkpoints that hold with those that must.
 
     An agent that stopped there would be judged in the same way.
     """

@@ -23,13 +23,13 @@ FINGERPRINT_LETTERS = 12
 
 @dataclass(frozen=True)
 class SeedSecret:
-    """What only a maintainer knows; it is never written or shown, and its fingerprint does not tell it."""
+    """What only a maintainer knows; it is never written or shown."""
 
     secret: bytes = field(repr=False)
 
     @classmethod
     def find(cls, where: str) -> Self:
-        """Return the secret in a file, or in the environment for `env`; raises SpecError where there is none."""
+        """Return the secret in a file, or in the environment for `env`; raises SpecError without one."""
         if where == FROM_VARIABLE:
             secret, place = os.environ.get(VARIABLE, "").encode(), f"the variable {VARIABLE}"
         else:

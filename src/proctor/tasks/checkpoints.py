@@ -27,7 +27,7 @@ UNSTATED = Call("check", COMBINED)
 
 
 class Checkpoint(PlainModel):
-    """Something that does not hold at the beginning and does at the end, however it was brought about."""
+    """Something that does not hold at the beginning and does at the end, however it came about."""
 
     name: Text
     """What holds then, in a few words: `the landlord has an answer`."""
@@ -51,7 +51,7 @@ def combine(checkpoints: Sequence[Checkpoint], guards: Sequence[Call], given: in
 
 
 def ends_of(checkpoints: Sequence[Checkpoint]) -> dict[int, int]:
-    """Return how many checkpoints hold where a stretch of the solution ends, by how many moves have been made."""
+    """Return how many checkpoints hold where a stretch ends, by how many moves have been made."""
     return {made: number for number, made in enumerate(accumulate(each.moves for each in checkpoints), 1)}
 
 

@@ -82,19 +82,19 @@ class Event(PlainModel):
     def with_checks(self, checkpoints: Mapping[str, Call]) -> Event:
         """Return it with the checks of checkpoints in place of their names."""
 
-        def stated(when: When) -> When:
+        def with_check(when: When) -> When:
             named = when.checkpoint
             return when.model_copy(update={"check": checkpoints[named], "checkpoint": ""}) if named else when
 
         if not any(when.checkpoint for _, when in _moments(self)):
             return self
-        until = self.until and stated(self.until)
-        undo = self.undo and self.undo.model_copy(update={"when": stated(self.undo.when)})
-        return self.model_copy(update={"when": stated(self.when), "until": until, "undo": undo})
+        until = self.until and with_check(self.until)
+        undo = self.undo and self.undo.model_copy(update={"when": with_check(self.undo.when)})
+        return self.model_copy(update={"when": with_check(self.when), "until": until, "undo": undo})
 
 
 def event_problems(events: Sequence[Event], steps: int, checkpoints: Collection[str] = ()) -> Iterator[Problem]:
-    """Yield everything wrong with the events of a task that allows so many actions and has these checkpoints."""
+    """Yield everything wrong with the events of a task with so many actions and these checkpoints."""
     first: dict[str, int] = {}
     for place, event in enumerate(events):
         at = ("events", place)

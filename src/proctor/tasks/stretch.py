@@ -8,7 +8,7 @@ from proctor.tasks.task import Task
 
 
 def from_checkpoint(task: Task, which: str) -> Task:
-    """Return a task begun after one of its checkpoints, given by number or name; 0 stands for the beginning.
+    """Return a task begun after one of its checkpoints, by number or name; 0 is the beginning.
 
     Raises SpecError for a task that has none, or no key to reach them, and UnknownName.
     """

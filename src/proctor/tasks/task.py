@@ -342,7 +342,7 @@ class Task(TaskFields):
 
     @property
     def every_event(self) -> tuple[Event, ...]:
-        """Its events, and what people may say when they are asked; checkpoints that they wait for are checks."""
+        """Its events, and what people may say; checkpoints that they wait for are checks."""
         checks = {each.name: each.check for each in self.checkpoints}
         return (*(event.with_checks(checks) for event in self.events), *people_events(self.people))
 
@@ -352,7 +352,7 @@ class Task(TaskFields):
         return self.solution[: sum(each.moves for each in self.checkpoints[: self.given])]
 
     def score_of(self, miss: NearMiss) -> float:
-        """Return what a near miss must score: what it says, or what is left without the checkpoint that it breaks."""
+        """Return what a near miss must score: what it says, or all but what it breaks."""
         lost = sum(each.weight for each in self.checkpoints if each.name == miss.breaks)
         return 1.0 - lost if lost else miss.score
 
@@ -376,7 +376,7 @@ class Task(TaskFields):
         return replace(needed, prepared=bool(self.setup))
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain data; what has its default is left out, and so is what follows from the rest."""
+        """Return it as plain data, without what has its default or follows from the rest."""
         made = {"check"} if self.checkpoints else None
         data: dict[str, Any] = self.model_dump(mode="json", exclude_defaults=True, exclude=made)
         return data

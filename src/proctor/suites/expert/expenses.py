@@ -318,7 +318,7 @@ def _course(desk: WorldDesk, trip: _Trip) -> Course:
     limits=Limits(steps=300, seconds=3600),
 )
 def expenses_for_the_trip(draw: Draw) -> Draft:
-    """A table of expenses as the last ones, with new rules, a corrected bill and a taxi without a receipt."""
+    """Expenses as the last ones, with new rules, a corrected bill and a taxi without a receipt."""
     desk, trip = desk_of("nora"), _trip(draw)
     course = _course(desk, trip)
     bill = trip.bill("2231-B", "2 nights, no breakfast", total=trip.hotel[3])
@@ -341,7 +341,7 @@ def expenses_for_the_trip(draw: Draw) -> Draft:
             Event(
                 name="the hotel corrects its bill",
                 do=desk.arrives(_correction(desk, trip, bill)),
-                when=When(checkpoint="the meals are in the table"),
+                when=When(check=expect.file_exists(see.file(trip.table))),
                 needed=True,
             ),
         ),

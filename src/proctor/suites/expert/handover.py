@@ -1,4 +1,4 @@
-"""A handover at the library's evening desk, written as the last one was, with what has changed since."""
+"""A handover at the library's evening desk, written as the last, with what has changed."""
 
 from __future__ import annotations
 
@@ -305,8 +305,8 @@ def handover_of_the_evening_desk(draw: Draw) -> Draft:
     desk, facts = desk_of("signe"), _facts(draw)
     course, first = _course(desk, facts), facts.heir.partition(" ")[0]
     return Draft(
-        instruction=f"{first} takes over my evening desk at the library. Please write the handover as Milo wrote his for "
-        "me, every line true as of now and by Hanne's new rules, named like his and kept with his, and mail it to "
+        instruction=f"{first} takes over my evening desk at the library. Please write the handover as Milo wrote his "
+        "for me, every line true as of now and by Hanne's new rules, named like his and kept with his, and mail it to "
         f"{first} as she wants it done. I counted the cash box myself; ask me.",
         paraphrases=(
             f"Write {first} my handover for the evening desk, please: in the lines of Milo's, with what is true today, "

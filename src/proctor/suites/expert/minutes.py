@@ -262,7 +262,7 @@ tree.write(path, encoding="utf-8", xml_declaration=True)
     limits=Limits(steps=250, seconds=3600),
 )
 def what_the_minutes_ask(draw: Draw) -> Draft:
-    """Everything that the minutes ask of one person, with an hour that changes and somebody who has left."""
+    """What minutes ask of one person, with an hour that changes and somebody who has left."""
     desk, what, guests = desk_of("nora"), _round(draw), draw.randint(3, 9)
     course = _course(desk, what, guests)
     people = [SUCCESSOR, *(desk.contact(name).address for name in (SOURCES, KEEPER, HOST))]

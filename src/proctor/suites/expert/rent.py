@@ -1,4 +1,4 @@
-"""The landlord asks for rent: what was paid is shown, what is open is booked, and the bank is told."""
+"""The landlord asks for rent: what was paid is shown, what is open booked, the bank told."""
 
 from __future__ import annotations
 

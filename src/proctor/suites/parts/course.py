@@ -1,4 +1,4 @@
-"""The course of long work: its stretches in order, each with its checkpoint, a quick way and slips."""
+"""The course of long work: stretches, each with its checkpoint, a quick way and slips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routine work on the desk of somebody's world: finding letters, opening papers, filling tables, sending."""
+"""Routine work on the desk of somebody's world: letters, papers, tables, entries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import Any
 
 from proctor.home import HOME
 from proctor.suites.parts import thunderbird
@@ -54,15 +53,15 @@ class WorldDesk:
         """Return somebody they know, by their whole name."""
         return next(each for each in self.life.owner.contacts if each.name == name)
 
-    def lay(self, letters: Sequence[dict[str, object]] = (), **more: Any) -> Call:
+    def lay(self, letters: Sequence[dict[str, object]] = ()) -> Call:
         """Return the step that lays it on the desktop, with letters in the inbox besides."""
-        return make.world(self.name, sources_digest()[:DIGEST_LETTERS], {"INBOX": list(letters)}, **more)
+        return make.world(self.name, sources_digest()[:DIGEST_LETTERS], {"INBOX": list(letters)})
 
     def thunderbird(self, show: str = "mail") -> Call:
         """Return the step that opens its mail program."""
         return make.thunderbird(self.owner.address, PASSWORD, self.owner.name, list(CALENDARS), show)
 
-    def letter(self, sender: Contact, subject: str, date: str, text: str, **more: Any) -> dict[str, object]:
+    def letter(self, sender: Contact, subject: str, date: str, text: str, **more: object) -> dict[str, object]:
         """Return a letter to the owner; `date` is `03-11 14:05`."""
         day, time = date.split()
         people = {"from": f"{sender.name} <{sender.address}>", "to": f"{self.owner.name} <{self.owner.address}>"}

@@ -1,4 +1,4 @@
-"""Mail by code: letters sent, and files taken out of letters, as a script of the account's owner would."""
+"""Mail by code: letters are sent, and files taken out of letters, as by a script."""
 
 from __future__ import annotations
 

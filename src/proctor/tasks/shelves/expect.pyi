@@ -1143,7 +1143,7 @@ def mail_to(
     about: str = ...,
     brings: object = ...,
 ) -> Call:
-    """Of all emails that were sent, exactly one went to exactly these people, and it satisfies the rest."""
+    """Of all emails sent, exactly one went to exactly these people, and it satisfies the rest."""
 
 def mailbox_holds(
     of: object,
@@ -1211,7 +1211,7 @@ def no_event(
 def no_mail_lost(
     of: object,
 ) -> Call:
-    """Every email that a world began with is still in some folder other than the trash (of `see.lost_mail`)."""
+    """Every email that a world began with is still there, and not in the trash (`see.lost_mail`)."""
 
 def no_message(
     of: object,
@@ -2123,7 +2123,7 @@ def sheet_adds_up(
     count: int | None = ...,
     sheet: str | None = ...,
 ) -> Call:
-    """A visible formula in the column under a heading adds up all numbers in it, of which there are so many."""
+    """A visible formula under a heading adds up all numbers there, of which there are so many."""
 
 def sheet_exists(
     of: object,
@@ -2143,7 +2143,7 @@ def sheet_row(
     sheet: str | None = ...,
     times: int = ...,
 ) -> Call:
-    """A sheet has exactly this many rows that visibly hold all of these values, each in a cell of its own."""
+    """A sheet has exactly this many rows that visibly hold these values, each in its own cell."""
 
 def sheet_unchanged(
     of: object,

@@ -28,7 +28,7 @@ def sheet_row(
     sheet: str | None = None,
     times: Annotated[int, Field(ge=0)] = 1,
 ) -> Finding:
-    """A sheet has exactly this many rows that visibly hold all of these values, each in a cell of its own.
+    """A sheet has exactly this many rows that visibly hold these values, each in its own cell.
 
     A text is found anywhere in a cell, whatever its case, and `a|b` means either; a date, written 2026-03-12, is all
     that its cell holds.
@@ -45,7 +45,7 @@ def sheet_row(
 
 @CHECKS.register
 def sheet_adds_up(of: Seen, header: str, count: int | None = None, sheet: str | None = None) -> Finding:
-    """A visible formula in the column under a heading adds up all numbers in it, of which there are so many."""
+    """A visible formula under a heading adds up all numbers there, of which there are so many."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)

@@ -76,7 +76,7 @@ def mail_to(
     about: str = "",
     brings: Seen = None,
 ) -> Finding:
-    """Of all emails that were sent, exactly one went to exactly these people, and it satisfies the rest.
+    """Of all emails sent, exactly one went to exactly these people, and it satisfies the rest.
 
     It is judged as by `mail_sent`; with `brings` it has a file equal to this one (of `see.digest`) with it. Where
     `about` is given, only those count that have one of its words (`rent|flat`) in their subject or text.
@@ -111,7 +111,7 @@ def only_mail_to(of: Seen, people: list[str]) -> Finding:
 
 @CHECKS.register
 def no_mail_lost(of: Seen) -> Finding:
-    """Every email that a world began with is still in some folder other than the trash (of `see.lost_mail`)."""
+    """Every email that a world began with is still there, and not in the trash (`see.lost_mail`)."""
     return unless(f"The email {letter['subject']!r} of {letter['folder']} is gone." for letter in of["lost"])
 
 

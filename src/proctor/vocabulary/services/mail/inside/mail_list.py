@@ -23,7 +23,7 @@ def main() -> None:
     os.setgroups([])
     os.setresgid(user.pw_gid, user.pw_gid, user.pw_gid)
     os.setresuid(user.pw_uid, user.pw_uid, user.pw_uid)
-    found = listed()
+    found = list_letters()
     if json.load(sys.stdin)["do"] == "keep":
         KEPT.write_text(json.dumps(found))
         return
@@ -33,7 +33,7 @@ def main() -> None:
     sys.stdout.write(json.dumps({"lost": lost[:MOST_LOST], "count": len(lost)}))
 
 
-def listed() -> "list[dict[str, str]]":
+def list_letters() -> "list[dict[str, str]]":
     """Return every letter: its folder, its id and its subject."""
     found = []
     for box in sorted(STORE.glob("*/Maildir")):
