@@ -123,7 +123,7 @@ def _course(desk: WorldDesk, month: date, number: str) -> Course:
             ),
             Stretch(
                 "the bank is asked to pay the new rent from April on",
-                expect.mail_to(sent, [bank], says=[f"{NEW_RENT:,.2f}", "1 April|April"], about="standing order"),
+                expect.mail_to(sent, [bank], says=[f"{NEW_RENT:,.2f}", "1 April|April"], about=f"{NEW_RENT:,.2f}"),
                 0.15,
                 send_to([bank], "Standing order for the rent", f"Dear bank, {change} Sincerely, Nora Feldt"),
                 (letter_posted(*fields, [bank], "Standing order", change),),
