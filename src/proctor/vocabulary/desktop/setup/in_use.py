@@ -11,6 +11,7 @@ from pydantic import Field
 
 from proctor.computers.computer import Computer, Window
 from proctor.errors import NotReady, SetupFailed
+from proctor.observations.box import Box
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.desktop.setup.windows import PATIENCE_SEC, send_message
@@ -98,10 +99,10 @@ def disturb_window(context: SetupContext, how: Literal["move", "shrink", "minimi
         )
     elif how == "take_focus":
         _show(context, ASKING, kind="dialog", text="A new version was installed in the background.", buttons=["Close"])
+    elif how == "shrink":
+        _place(context, window, (x, y, int(width * SHRUNK), int(height * SHRUNK)))
     else:
-        share = SHRUNK if how == "shrink" else 1.0
-        away = 0 if how == "shrink" else STEP
-        _place(context, window, (x + away, y + away, int(width * share), int(height * share)))
+        _place(context, window, box_elsewhere(window.box, context.computer.size))
 
 
 @SETUP.register
@@ -158,6 +159,14 @@ def _place(context: SetupContext, window: Window, box: tuple[int, int, int, int]
     send_message(context, window, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
     send_message(context, window, "_NET_MOVERESIZE_WINDOW", flags, *box)
     _until(context, window, lambda now: now.box != window.box, "stands elsewhere")
+
+
+def box_elsewhere(box: Box, desktop: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return where a window goes that is moved, all of it on the desktop; one that fills it becomes smaller."""
+    right, lower = box.x + box.width + STEP <= desktop[0], box.y + box.height + STEP <= desktop[1]
+    if right or lower:
+        return box.x + STEP * right, box.y + STEP * lower, box.width, box.height
+    return box.x + STEP, box.y + STEP, box.width - STEP, box.height - STEP
 
 
 def _until(context: SetupContext, window: Window, condition: Callable[[Window], bool], what: str) -> None:
