@@ -17,6 +17,8 @@ from proctor.tasks.user import SimulatedUser
 
 OPENING = frozenset({"click", "double_click", "right_click", "press", "menu"})
 """Moves that open what the next one needs, and may be made once more."""
+FINDING = frozenset({*OPENING, "type_into", "await_element", "await_window"}) - {"press"}
+"""Moves that need something to be there."""
 WHERE = ("role", "name", "app", "window", "nth")
 """What of a move describes the element that it is made on."""
 REACH = 5
@@ -112,9 +114,7 @@ def _places_to_begin(moves: Sequence[Call]) -> Iterator[int]:
     """
     last = len(moves) - 1
     yield last
-    yield from (
-        place for place in range(last - 1, max(last - REACH, -1), -1) if _opens(moves[place], place == last - 1)
-    )
+    yield from (place for place in range(last - 1, max(last - REACH, -1), -1) if _opens(moves[place], moves[place + 1]))
 
 
 def _is_left_undone(move: Call, context: MoveContext) -> bool:
@@ -129,6 +129,6 @@ def _is_left_undone(move: Call, context: MoveContext) -> bool:
         return True
 
 
-def _opens(move: Call, just_before: bool) -> bool:
-    """Tell whether a move opens something; a single key does so only for the move after it."""
-    return move.name in OPENING and (move.name != "press" or just_before or "+" in str(move.arguments["keys"]))
+def _opens(move: Call, following: Call) -> bool:
+    """Tell whether a move opens something; keys do where the move after them is about what must be there."""
+    return move.name in OPENING and (move.name != "press" or following.name in FINDING)

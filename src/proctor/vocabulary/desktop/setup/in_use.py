@@ -23,6 +23,8 @@ LOCKED = "Screen locked"
 STEP = 60
 """By how many pixels a window is moved."""
 SHRUNK = 0.7
+PANEL = 80
+"""Pixels at the lower edge of the desktop in which a panel may lie over windows."""
 COVER = "Tips for today"
 ENDED, OPEN_AGAIN = "Application ended", "Open Again"
 LANGUAGES = {"de": "de_DE.UTF-8", "es": "es_ES.UTF-8", "fr": "fr_FR.UTF-8"}
@@ -88,7 +90,9 @@ def disturb_window(context: SetupContext, how: Literal["move", "shrink", "minimi
         send_message(context, window, "WM_CHANGE_STATE", 3)
         _until(context, window, lambda now: now.minimised, "is minimised")
     elif how == "cover":
-        box = (x, y, width, max(height - 40, 100))
+        # Its button stays on the desktop where the window goes beyond it.
+        left = context.computer.size[1] - y - PANEL
+        box = (x, y, width, max(min(height - 40, left), 100))
         _show(
             context,
             COVER,
