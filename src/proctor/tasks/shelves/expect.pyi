@@ -1037,8 +1037,9 @@ def like_document(
     other: object,
     base: float = ...,
     after: str = ...,
+    least: float | None = ...,
 ) -> Call:
-    """How similar the text of a document is to another's: the share above `base` is the score."""
+    """How similar the text of a document is to another's: the share above `base` is the score, unless `least` is given."""
 
 def like_pdf(
     of: object,
