@@ -121,13 +121,17 @@ class Columns:
             for name, amount in row.get(kind, {}).items():
                 found.setdefault(name, {})[place] = float(amount)
         self._settings.setdefault(agent_of, row.get("settings", {}))
+        self._note_words(place, row)
+        self._records.append((run, str(row.get("folder", "")), row.get("retry", 0) + 1))
+        self._replace((run, who, case, row.get("sample", 0)), row.get("retry", 0), place)
+
+    def _note_words(self, place: int, row: Row) -> None:
+        """Note the checkpoints of a line, and what it says went wrong."""
         if held := row.get("checkpoints"):
             self._checkpoints[place] = {str(name): holds is True for name, holds in held.items()}
         if row.get("error"):
             self._said[place] = first_line(str(row["error"]))[:_EXAMPLE]
             self._errors.setdefault(str(row.get("cause") or "agent"), str(row["error"])[:_EXAMPLE])
-        self._records.append((run, str(row.get("folder", "")), row.get("retry", 0) + 1))
-        self._replace((run, who, case, row.get("sample", 0)), row.get("retry", 0), place)
 
     def _code(self, column: str, value: Any) -> int:
         code = self._numbers[column][value]

@@ -29,12 +29,16 @@ def parts(episodes: Episodes) -> ReportTable:
             continue
         counts = np.bincount(episodes.task[mine], minlength=tasks)
         done = np.bincount(episodes.task[mine & episodes.passes], minlength=tasks)
-        sums = np.bincount(episodes.task[mine], weights=episodes.score[mine], minlength=tasks)
+        sums = np.bincount(episodes.task[mine], weights=episodes.score[mine], minlength=tasks).astype(np.float64)
         held = [list(episodes.checkpoints[at].values()) for at in np.flatnonzero(mine).tolist()]
         reached = Percent(np.mean([sum(each) / len(each) for each in held]))
-        rows.append((name, int(mine.sum()), success_rate(done, counts), mean_of_shares(sums, counts, len(held)), reached))
+        rows.append(
+            (name, int(mine.sum()), success_rate(done, counts), mean_of_shares(sums, counts, len(held)), reached)
+        )
     head = ("agent", "episodes", "complete", "score", "checkpoints reached")
-    note = "Episodes of tasks with checkpoints. Complete: all of them held. Score: what those that held weigh, on average."
+    note = (
+        "Episodes of tasks with checkpoints. Complete: all of them held. Score: what those that held weigh, on average."
+    )
     return ReportTable("parts", "Long tasks", head, tuple(rows), note)
 
 

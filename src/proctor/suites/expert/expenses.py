@@ -9,8 +9,17 @@ from dataclasses import dataclass
 from proctor.home import HOME
 from proctor.suites.parts.calc import go_to, save, type_rows
 from proctor.suites.parts.course import Course, Stretch
-from proctor.suites.parts.desk import Desk, desk_of, find_letter, open_paper, send_to, to_window
-from proctor.suites.parts.mail_by_code import attachment_saved, posted
+from proctor.suites.parts.desk import (
+    Desk,
+    desk_of,
+    find_letter,
+    open_paper,
+    send_to,
+    sent_as_it_is,
+    to_window,
+    without_words,
+)
+from proctor.suites.parts.mail_by_code import attachment_saved, letter_posted
 from proctor.suites.parts.programs import start_program
 from proctor.suites.parts.sheets_by_code import cells_written
 from proctor.suites.parts.thunderbird import save_attachment
@@ -187,7 +196,6 @@ def _course(desk: Desk, trip: _Trip) -> Course:
     fields = (desk.owner.address, PASSWORD)
     subject, text = f"Expenses {trip.town}", f"Hi Lena, here is my table for {trip.town}. Best, Nora"
     sum_row = {"A9": None, "C9": "Sum", "D9": "=SUM([.D2:.D8])", "E9": None}
-    line = {row[4]: number for number, row in enumerate(trip.rows, 2)}
     calc = to_window("LibreOffice Calc")
 
     def typed(*rows: Row) -> tuple[Call, ...]:
@@ -292,10 +300,10 @@ def _course(desk: Desk, trip: _Trip) -> Course:
                 expect.mail_to(see.posted_mail(), [boss], [office], brings=see.digest(trip.table)),
                 0.1,
                 (*to_window("Thunderbird"), *send_to([boss], subject, text, cc=[office], files=[trip.table])),
-                (posted(*fields, [boss], subject, text, cc=[office], files=[trip.table]),),
+                (letter_posted(*fields, [boss], subject, text, cc=[office], files=[trip.table]),),
                 {
-                    "no copy for the office": (posted(*fields, [boss], subject, text, files=[trip.table]),),
-                    "the last table again": (posted(*fields, [boss], subject, text, cc=[office], files=[LAST]),),
+                    "no copy for the office": (letter_posted(*fields, [boss], subject, text, files=[trip.table]),),
+                    "the last table again": (letter_posted(*fields, [boss], subject, text, cc=[office], files=[LAST]),),
                 },
             ),
         ),
@@ -317,8 +325,8 @@ def expenses_for_the_trip(draw: Draw) -> Draft:
     people = (desk.contact(BOSS).address, desk.contact(OFFICE).address)
     return Draft(
         instruction=f"Lena is waiting for my expenses for {trip.town}. Please make the table as I did for the last "
-        "trip, put it where it belongs, and send it to her; she wrote this week what is different now. The hotel's bill "
-        "came by mail and belongs with the other papers. For Tuesday's taxi I have no receipt, ask me.",
+        "trip, put it where it belongs, and send it to her; she wrote what is different now. The hotel's bill came "
+        "by mail and belongs with the other papers. For Tuesday's taxi I have no receipt, ask me.",
         paraphrases=(
             f"My expenses for {trip.town} are late. Do the table for Lena like the last one and mail it to her, by the "
             "rules that she sent round this week. Put the hotel's bill, which I have by mail, with the tickets. There "
@@ -346,6 +354,7 @@ def expenses_for_the_trip(draw: Draw) -> Draft:
         solution=course.solution,
         near_misses=course.near_misses,
         other_ways=(course.by_code(),),
+        may_differ=(*sent_as_it_is(trip.table), without_words(f"Expenses {trip.town}")),
         cheats=(
             course.without("nothing but the last table, sent again", *(each.name for each in course.stretches[:7])),
             course.without("a table that nobody is sent", course.stretches[-1].name),

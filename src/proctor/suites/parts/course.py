@@ -35,12 +35,24 @@ class Stretch:
 
 
 @dataclass(frozen=True)
+class Slip:
+    """Something that goes wrong where one act reaches several checkpoints."""
+
+    name: str
+    breaks: str
+    """The checkpoint that does not hold then."""
+    instead: Mapping[str, Moves]
+    """What is done in place of some stretches, by their names."""
+
+
+@dataclass(frozen=True)
 class Course:
     """All of it."""
 
     stretches: tuple[Stretch, ...]
     first: Moves = ()
     """What code does before everything else."""
+    slips: tuple[Slip, ...] = ()
 
     @property
     def checkpoints(self) -> tuple[Checkpoint, ...]:
@@ -55,10 +67,12 @@ class Course:
     @property
     def near_misses(self) -> tuple[NearMiss, ...]:
         """The slips, each among all other stretches done right, by code."""
+        own = [
+            Slip(slip, each.name, {each.name: moves}) for each in self.stretches for slip, moves in each.slips.items()
+        ]
         return tuple(
-            NearMiss(name=slip, moves=self._by_code({each.name: moves}), breaks=each.name)
-            for each in self.stretches
-            for slip, moves in each.slips.items()
+            NearMiss(name=slip.name, moves=self._by_code(slip.instead), breaks=slip.breaks)
+            for slip in (*own, *self.slips)
         )
 
     def by_code(self, name: str = "everything by code") -> Way:

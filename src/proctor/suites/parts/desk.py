@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from typing import Any
 
 from proctor.home import HOME
 from proctor.suites.parts import thunderbird
+from proctor.suites.parts.other_programs import enter
+from proctor.suites.parts.post import Owner, day_in_numbers
 from proctor.suites.parts.programs import start_program
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import expect, hand, make, see
+from proctor.tasks.task import Admission
 from proctor.vocabulary.apps.thunderbird.setup import PROFILE
 from proctor.vocabulary.services.world.setup import PASSWORD
 from proctor.worlds.layers import sources_digest
@@ -21,6 +25,8 @@ from proctor.worlds.people.load import load
 from proctor.worlds.views.dates import CALENDARS
 
 DIGEST_LETTERS = 12
+LEDGER, BANK_ACCOUNT = "Documents/Money/household.xhb", "Meridian Bank"
+"""The household book of every world, and the account in it."""
 Moves = tuple[Call, ...]
 PATIENCE_SEC = 60.0
 
@@ -38,6 +44,11 @@ class Desk:
     def owner(self) -> Contact:
         """Whose it is."""
         return self.life.owner.contact
+
+    @property
+    def account(self) -> Owner:
+        """The owner, as ways by code want to have them."""
+        return Owner(self.owner.name, self.owner.address, PASSWORD)
 
     def contact(self, name: str) -> Contact:
         """Return somebody they know, by their whole name."""
@@ -81,6 +92,19 @@ def desk_of(name: str) -> Desk:
     return Desk(name, life, tuple(plants))
 
 
+def sent_as_it_is(path: str) -> tuple[Admission, ...]:
+    """Return what may differ where a letter brings a file as it lies on the desk."""
+    why = "What was sent is compared with what lies there: whoever saves it once more has sent an older one."
+    changes = ("packed again", "without its preview picture", "saved by another program at another time")
+    return tuple(Admission(which=f"{path}: {change}", why=why) for change in changes)
+
+
+def without_words(subject: str) -> Admission:
+    """Return that a letter may bring a file without a word."""
+    which = f"posted_mail(): letters: '{subject}': own: emptied"
+    return Admission(which=which, why="A file that was asked for says all by itself.")
+
+
 def to_window(title: str) -> Moves:
     """Bring a window to the front by its button in the panel."""
     return (hand.click(f"/{title}/", role="toggle button", app="xfce4-panel"), hand.await_window(title))
@@ -100,6 +124,31 @@ def find_letter(words: str, subject: str = "") -> Moves:
 def to_folder(name: str) -> Moves:
     """Show another folder of the account."""
     return (hand.click(name, role="tree item"), hand.await_window(name))
+
+
+def reply_here(text: str) -> Moves:
+    """Answer the letter that is shown."""
+    return thunderbird.reply(text)
+
+
+def enter_event(title: str, day: date, start: str, end: str, place: str = "") -> Moves:
+    """Enter an event in the calendar that is the usual one."""
+    return (
+        *thunderbird.OPEN_CALENDAR,
+        *thunderbird.new_event(title, day_in_numbers(day), start, end, place=place),
+        hand.click("Mail (Ctrl+1)", role="push button"),
+        hand.await_window("/Inbox/"),
+    )
+
+
+def event_entered(desk: Desk, calendar: str, title: str, day: date, start: str, end: str, place: str = "") -> Call:
+    """Put an event into a calendar by code."""
+    return hand.run_code(enter(desk.account, calendar, title, day, start, end, place), "python")
+
+
+def open_book() -> Moves:
+    """Open the household book."""
+    return start_program(f'homebank "{HOME}/{LEDGER}"', "HomeBank", timeout_sec=PATIENCE_SEC)
 
 
 def open_paper(path: str, program: str = "evince") -> Moves:

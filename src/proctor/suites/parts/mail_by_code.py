@@ -41,7 +41,7 @@ file.write_bytes(next(iter(message.iter_attachments())).get_content())
 """
 
 
-def posted(
+def letter_posted(
     address: str,
     password: str,
     to: Sequence[str],

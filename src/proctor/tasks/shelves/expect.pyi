@@ -2319,7 +2319,7 @@ def sound_is_stretch(
     start: float,
     end: float | None = ...,
 ) -> Call:
-    """A recording is another one between two seconds: the same tones, as long and as loud."""
+    """A recording is another one between two seconds: the same tones, as long, as loud and as finely recorded."""
 
 def sound_like(
     of: object,

@@ -78,8 +78,8 @@ def mail_to(
 ) -> Finding:
     """Of all emails that were sent, exactly one went to exactly these people, and it satisfies the rest.
 
-    It is judged as by `mail_sent`; with `brings` it has a file equal to this one (of `see.digest`) with it. Where `about` is given, only those count that have one of its words (`rent|flat`) in
-    their subject or text.
+    It is judged as by `mail_sent`; with `brings` it has a file equal to this one (of `see.digest`) with it. Where
+    `about` is given, only those count that have one of its words (`rent|flat`) in their subject or text.
     """
     everybody = sorted({address.lower() for address in [*to, *(cc or [])]})
     found = [
