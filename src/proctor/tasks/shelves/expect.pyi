@@ -1039,7 +1039,7 @@ def like_document(
     after: str = ...,
     least: float | None = ...,
 ) -> Call:
-    """How similar the text of a document is to another's: the share above `base` is the score, unless `least` is given."""
+    """How similar the text of a document is to another's: the share above `base` is the score."""
 
 def like_pdf(
     of: object,

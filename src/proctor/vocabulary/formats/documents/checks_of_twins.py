@@ -54,9 +54,10 @@ def like_document(
     after: str = "",
     least: Annotated[float, Field(gt=0, le=1)] | None = None,
 ) -> Finding:
-    """How similar the text of a document is to another's: the share above `base` is the score, unless `least` is given.
+    """How similar the text of a document is to another's: the share above `base` is the score.
 
-    With `after`, only what stands below the last paragraph that begins with it.
+    Where `least` is given, that much is right, and less is wrong. With `after`, only what stands below the last
+    paragraph that begins with it.
     """
     one, two = ("\n".join(_below(list(_texts(each, True, False, True)), after)) for each in (of, other))
     if not two:
