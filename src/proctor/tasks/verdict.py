@@ -17,6 +17,7 @@ class Verdict:
     """What the judge says about one episode."""
 
     score: float
+    """From 0 to 1; for a day from -1."""
     feedback: tuple[str, ...]
     """What is wrong, one sentence each; empty for full marks."""
     finding: Finding

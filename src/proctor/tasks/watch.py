@@ -99,6 +99,10 @@ class Watch:
         """The subtasks completed so far, in the order of completion."""
         return tuple(self.progress.completed)
 
+    def subtasks(self) -> dict[str, bool]:
+        """Return which subtasks are completed, in the order in which the solution does them."""
+        return {f"{id} {self.graph.node(id).subtask}": id in self.progress.completed for id in self.graph.order}
+
     @property
     def coverage(self) -> float:
         """The coverage rate so far."""
