@@ -11,7 +11,7 @@ from proctor.suites.parts import files
 from proctor.suites.parts.course import Course, Stretch
 from proctor.suites.parts.desk import Desk, desk_of, find_letter, open_paper, send_to, to_window
 from proctor.suites.parts.forms import line_typed, line_written, open_as_new, reads, sent_as_it_is
-from proctor.suites.parts.mail_by_code import posted
+from proctor.suites.parts.mail_by_code import letter_posted
 from proctor.suites.parts.post import MONDAY, day_in_words
 from proctor.suites.parts.programs import start_program
 from proctor.tasks.call import Call
@@ -281,11 +281,11 @@ def _course(desk: Desk, facts: _Facts) -> Course:
                 expect.mail_to(see.posted_mail(), [heir], [boss], brings=see.digest(path)),
                 0.12,
                 (*to_window("Thunderbird"), *send_to([heir], subject, text, cc=[boss], files=[path])),
-                (posted(*fields, [heir], subject, text, cc=[boss], files=[path]),),
+                (letter_posted(*fields, [heir], subject, text, cc=[boss], files=[path]),),
                 {
-                    "no copy for Hanne": (posted(*fields, [heir], subject, text, files=[path]),),
+                    "no copy for Hanne": (letter_posted(*fields, [heir], subject, text, files=[path]),),
                     "a handover of two years ago sent": (
-                        posted(*fields, [heir], subject, text, cc=[boss], files=[f"{FOLDER}/Old/{OLDER}"]),
+                        letter_posted(*fields, [heir], subject, text, cc=[boss], files=[f"{FOLDER}/Old/{OLDER}"]),
                     ),
                 },
             ),
@@ -305,8 +305,8 @@ def handover_of_the_evening_desk(draw: Draw) -> Draft:
     desk, facts = desk_of("signe"), _facts(draw)
     course, first = _course(desk, facts), facts.heir.partition(" ")[0]
     return Draft(
-        instruction=f"{first} takes over my evening desk at the library. Please write the handover as Milo wrote his for "
-        "me, every line true as of now and by Hanne's new rules, named like his and kept with his, and mail it to "
+        instruction=f"{first} takes over my evening desk at the library. Please write the handover as Milo wrote his "
+        "for me, every line true as of now and by Hanne's new rules, named like his and kept with his, and mail it to "
         f"{first} as she wants it done. I counted the cash box myself; ask me.",
         paraphrases=(
             f"Write {first} my handover for the evening desk, please: in the lines of Milo's, with what is true today, "
@@ -327,7 +327,7 @@ def handover_of_the_evening_desk(draw: Draw) -> Draft:
         ),
         checkpoints=course.checkpoints,
         guards=desk.guards((desk.contact(BOSS).address, desk.contact(facts.heir).address)),
-        expected=(facts.path, f"{FOLDER}/{LAST}", f"{FOLDER}/Old/{LAST}"),
+        expected=(*desk.traces, facts.path, f"{FOLDER}/{LAST}", f"{FOLDER}/Old/{LAST}"),
         may_differ=sent_as_it_is(facts.path),
         solution=course.solution,
         near_misses=course.near_misses,
