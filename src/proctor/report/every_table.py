@@ -9,6 +9,7 @@ from proctor.report import ablations, failures, long_work, tables
 from proctor.report.agreement import critics
 from proctor.report.cells import ReportTable
 from proctor.report.costs import costs
+from proctor.report.days import days
 from proctor.report.episodes import DIMENSIONS, Episodes
 from proctor.report.events import disturbances, events
 from proctor.report.graphs import graph_tables
@@ -30,6 +31,7 @@ def every_table(episodes: Episodes, capabilities: str) -> list[ReportTable]:
         failures.besides(episodes),
         disturbances(episodes),
         events(episodes),
+        days(episodes),
         pairs(episodes),
         tables.distributions(episodes),
         costs(episodes),

@@ -127,7 +127,8 @@ def _unexpected_files(task: Task) -> Iterator[str]:
     if task.expected or not task.tags.feasible:
         return
     made = {call.arguments["path"]: call for _, call in walk(task.setup) if "path" in call.arguments}
-    for _, call in walk(task.check):
+    wanted = [task.check] if task.day is None else [each.done for each in task.day.opportunities]
+    for _, call in (found for check in wanted for found in walk(check)):
         for path in _paths(call) if call.kind == "check" else ():
             known = next((place for place in made if path == place or path.startswith(f"{place.rstrip('/')}/")), None)
             if call.name == "nothing_there":

@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from proctor.home import HOME
 from proctor.suites.parts.calc import go_to, save, type_rows
 from proctor.suites.parts.course import Course, Stretch
-from proctor.suites.parts.desk import Desk, desk_of, find_letter, open_paper, send_to, to_window
+from proctor.suites.parts.desk import (
+    Desk,
+    desk_of,
+    find_letter,
+    open_paper,
+    send_to,
+    sent_as_it_is,
+    to_window,
+    without_words,
+)
 from proctor.suites.parts.mail_by_code import attachment_saved, letter_posted
 from proctor.suites.parts.programs import start_program
 from proctor.suites.parts.sheets_by_code import cells_written
@@ -345,6 +354,7 @@ def expenses_for_the_trip(draw: Draw) -> Draft:
         solution=course.solution,
         near_misses=course.near_misses,
         other_ways=(course.by_code(),),
+        may_differ=(*sent_as_it_is(trip.table), without_words(f"Expenses {trip.town}")),
         cheats=(
             course.without("nothing but the last table, sent again", *(each.name for each in course.stretches[:7])),
             course.without("a table that nobody is sent", course.stretches[-1].name),

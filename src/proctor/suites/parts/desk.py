@@ -15,6 +15,7 @@ from proctor.suites.parts.post import Owner, day_in_numbers
 from proctor.suites.parts.programs import start_program
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import expect, hand, make, see
+from proctor.tasks.task import Admission
 from proctor.vocabulary.apps.thunderbird.setup import PROFILE
 from proctor.vocabulary.services.world.setup import PASSWORD
 from proctor.worlds.layers import sources_digest
@@ -89,6 +90,19 @@ def desk_of(name: str) -> Desk:
     person, _, seed = name.partition("-")
     life, plants = tell(load(person), int(seed or 0))
     return Desk(name, life, tuple(plants))
+
+
+def sent_as_it_is(path: str) -> tuple[Admission, ...]:
+    """Return what may differ where a letter brings a file as it lies on the desk."""
+    why = "What was sent is compared with what lies there: whoever saves it once more has sent an older one."
+    changes = ("packed again", "without its preview picture", "saved by another program at another time")
+    return tuple(Admission(which=f"{path}: {change}", why=why) for change in changes)
+
+
+def without_words(subject: str) -> Admission:
+    """Return that a letter may bring a file without a word."""
+    which = f"posted_mail(): letters: '{subject}': own: emptied"
+    return Admission(which=which, why="A file that was asked for says all by itself.")
 
 
 def to_window(title: str) -> Moves:

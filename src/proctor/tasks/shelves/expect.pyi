@@ -948,6 +948,12 @@ def last_row_is(
 ) -> Call:
     """The last non-empty row of a sheet has these values, as they are written."""
 
+def left_alone(
+    of: Sequence[Call],
+    feedback: str,
+) -> Call:
+    """None of the checks holds, and what could not be seen does not hold: where nothing is, nothing was done."""
+
 def left_channel(
     of: object,
     who: str,
@@ -2152,6 +2158,7 @@ def site_record(
     of: object,
     fields: Mapping[str, str],
     account: str | None = ...,
+    among: Mapping[str, str] | None = ...,
 ) -> Call:
     """A site received exactly one form of the kind, with these fields, from this account."""
 
@@ -2311,7 +2318,7 @@ def sound_is_stretch(
     start: float,
     end: float | None = ...,
 ) -> Call:
-    """A recording is another one between two seconds: the same tones, as long and as loud."""
+    """A recording is another one between two seconds: the same tones, as long, as loud and as finely recorded."""
 
 def sound_like(
     of: object,
