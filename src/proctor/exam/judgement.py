@@ -20,12 +20,13 @@ from proctor.tasks.day_watch import DayWatch
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Evidence, Ground, ask_live
-from proctor.tasks.judge import judge, weigh_side_effects
+from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
+from proctor.tasks.weigh import weigh_side_effects
 
 Score = Callable[[Computer], float]
 """Looks at a computer and returns a score from 0 to 1."""

@@ -20,10 +20,11 @@ from proctor.prove.prefixes import compare_on_the_way, require_metrics
 from proctor.prove.stand_ins import try_expected, try_spoilt
 from proctor.prove.trial import DAILY, DISTURBED, EFFECTS_COUNT, Outcome, Trial
 from proctor.tasks.call import Call
-from proctor.tasks.judge import judge, weigh_side_effects
+from proctor.tasks.judge import judge
 from proctor.tasks.perform import make_moves
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import NearMiss, Task, Way
+from proctor.tasks.weigh import weigh_side_effects
 
 
 def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: Path | None = None) -> list[Outcome]:

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from proctor.home import HOME
 from proctor.suites.parts import files
 from proctor.suites.parts.course import Course, Stretch
-from proctor.suites.parts.desk import Desk, desk_of, find_letter, open_paper, send_to, to_window
+from proctor.suites.parts.desk import WorldDesk, desk_of, find_letter, open_paper, send_to, to_window
 from proctor.suites.parts.forms import line_typed, line_written, open_as_new, reads, sent_as_it_is
 from proctor.suites.parts.mail_by_code import letter_posted
 from proctor.suites.parts.post import MONDAY, day_in_words
@@ -87,7 +87,7 @@ def _facts(draw: Draw) -> _Facts:
     )
 
 
-def _letters(desk: Desk, facts: _Facts) -> list[dict[str, object]]:
+def _letters(desk: WorldDesk, facts: _Facts) -> list[dict[str, object]]:
     boss, friend = desk.contact(BOSS), desk.contact(FRIEND)
     first = facts.heir.partition(" ")[0]
     return [
@@ -120,7 +120,7 @@ def _letters(desk: Desk, facts: _Facts) -> list[dict[str, object]]:
     ]  # fmt: skip
 
 
-def _new_days(desk: Desk, facts: _Facts) -> dict[str, object]:
+def _new_days(desk: WorldDesk, facts: _Facts) -> dict[str, object]:
     return desk.letter(
         desk.contact(BOSS), DAYS, "03-12 09:50",
         f"Hi Signe,\n\none more change: {facts.heir} has a course on Mondays. So the evenings are "
@@ -147,7 +147,7 @@ def _papers(facts: _Facts) -> list[Call]:
     ]
 
 
-def _course(desk: Desk, facts: _Facts) -> Course:
+def _course(desk: WorldDesk, facts: _Facts) -> Course:
     boss, heir = desk.contact(BOSS).address, desk.contact(facts.heir).address
     path, fields = facts.path, (desk.owner.address, PASSWORD)
     first = facts.heir.partition(" ")[0]
@@ -309,7 +309,7 @@ def handover_of_the_evening_desk(draw: Draw) -> Draft:
             f"under a name like his, in the same folder. Hanne has new rules for them. Then send it to {first}. What "
             "is in the cash box only I know.",
         ),
-        setup=(desk.laid(_letters(desk, facts)), *_papers(facts), desk.thunderbird()),
+        setup=(desk.lay(_letters(desk, facts)), *_papers(facts), desk.thunderbird()),
         events=(
             Event(
                 name="the evenings change",
