@@ -39,10 +39,9 @@ from proctor.exam.watcher import Watcher, Watchers
 from proctor.exam.watchers.rules import rule_watchers
 from proctor.observations.observation import Observation
 from proctor.records import EpisodeKey, ModelCall, Result, Stop
-from proctor.tasks.day_watch import DayWatch
+from proctor.tasks.day_watch import Looking
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
-from proctor.tasks.watch import Watch
 
 PATIENCE_SEC = 60.0
 """How long `end` waits for a step that is under way in another thread."""
@@ -259,14 +258,9 @@ class Exam:
         return self._account
 
     @property
-    def watch(self) -> Watch | None:
-        """Who looks on at a composed task."""
+    def watch(self) -> Looking | None:
+        """Who looks on at a composed task or a day."""
         return self._judgement.watch
-
-    @property
-    def day_watch(self) -> DayWatch | None:
-        """Who looks on at a day."""
-        return self._judgement.day_watch
 
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
@@ -301,7 +295,6 @@ class Exam:
             stage,
             task=self.task,
             watch=self.watch,
-            day=self.day_watch,
             missing=missing,
             token=self._token,
         )
