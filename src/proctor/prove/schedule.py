@@ -23,7 +23,7 @@ from proctor.tasks.task import Task
 LOCK = "lock"
 MOST_TRACE = 8_000
 PATIENCE_SEC = 600.0
-"""A sitting that takes longer hangs."""
+"""A sitting that takes longer than this, and than its task allows, hangs."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,8 @@ def _carry_out(
         elif heard:
             for outcome in filter(None, held):
                 heard(sitting.task, outcome)
-    with WorkerPool("proctor.prove.schedule:prove_sitting", workers, patience_sec=PATIENCE_SEC) as pool:
+    patience = max([PATIENCE_SEC, *(sitting.task.limits.seconds for sitting in to_hold)])
+    with WorkerPool("proctor.prove.schedule:prove_sitting", workers, patience_sec=patience) as pool:
         for (sitting, _), result in pool.do((sitting, backend) for sitting in to_hold):
             for outcome in _outcomes(sitting, result):
                 ledger.add(sitting.task, outcome)

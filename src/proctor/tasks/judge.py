@@ -121,7 +121,8 @@ def weigh_side_effects(task: Task, verdict: Verdict, effects: Iterable[Collatera
 def _composed_verdict(task: Task, result: Finding, evidence: Mapping[str, object], watch: Watch) -> Verdict:
     """Return the verdict on a composed task, whose score is the coverage, not the result's alone."""
     metrics = watch.metrics() | {"result": float(result.passed)}
-    return _verdict(task, watch.finding(), evidence, metrics)
+    verdict = _verdict(task, watch.finding(), evidence, metrics)
+    return replace(verdict, checkpoints=watch.subtasks(), notes=watch.notes())
 
 
 def _verdict(
@@ -136,7 +137,7 @@ def _verdict(
     held = find_held(task.checkpoints, finding)
     if other is not None and (other := _weigh_ending(task, other, evidence)).score == finding.score:
         other = None
-    return Verdict(finding.score, finding.feedback, finding, evidence, figures, held, other)
+    return Verdict(finding.score, finding.feedback, finding, evidence, figures, held, other=other)
 
 
 def _weigh_ending(task: Task, finding: Finding, evidence: Mapping[str, object]) -> Finding:
