@@ -286,7 +286,6 @@ class Exam:
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
         state.look_again = partial(show_again, state, station)
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
-        missing = partial(self._judgement.missing, state, troubles)
         stage = Stage(self.task, computer, self._assets, troubles, self.side_effects)
         own = rule_watchers(
             self.rules,
@@ -295,7 +294,7 @@ class Exam:
             stage,
             task=self.task,
             watch=self.watch,
-            missing=missing,
+            missing=partial(self._judgement.missing, state, troubles),
             token=self._token,
         )
         self._watchers = Watchers([*self._given, *own])
