@@ -69,7 +69,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
             )
         first = exam.end_with_verdict(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
         seconds = time.monotonic() - started
-        second = judge(task, computer, exam.state.ending, exam.day_watch or exam.watch)
+        second = judge(task, computer, exam.state.ending, exam.watch)
         second = weigh_side_effects(task, second, exam.account.side_effects.effects)
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
