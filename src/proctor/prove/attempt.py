@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from pathlib import Path
 from proctor.actions.action import Done, Fail
 from proctor.agents.agent import Over
 from proctor.computers.computer import Computer
-from proctor.errors import ProctorError, SpecError
+from proctor.errors import ComputerLost, ProctorError, SpecError
 from proctor.prove.interrupt import try_disturbed
 from proctor.prove.key_exam import KeyExam
 from proctor.prove.mutate import mutate
@@ -21,7 +21,8 @@ from proctor.prove.stand_ins import try_expected, try_spoilt
 from proctor.prove.trial import DISTURBED, EFFECTS_COUNT, Outcome, Trial
 from proctor.tasks.call import Call
 from proctor.tasks.judge import judge
-from proctor.tasks.perform import make_moves
+from proctor.tasks.move_context import MoveContext
+from proctor.tasks.perform import MoveFailed, make_moves
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import NearMiss, Task, Way
 
@@ -60,7 +61,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         before = judge(task, computer, Ending()).evidence if trial.mutated else {}
         compare = compare_prefixes(exam.watch, computer) if exam.watch and trial.kind == "solution" else None
         with suppress(Over):  # nothing was completed for long, which the verdict says
-            make_moves(_moves(task, trial), hand, compare)
+            _make(task, trial, hand, compare)
         if trial.kind == "solution" and exam.state.steps > task.limits.steps:
             raise SpecError(
                 f"the solution takes {exam.state.steps} actions and the task allows {task.limits.steps}",
@@ -83,11 +84,21 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
     return outcome if outcome.proven else replace(outcome, screenshot=_picture(exam))
 
 
+def _make(task: Task, trial: Trial, hand: MoveContext, after: Callable[[int], None] | None) -> None:
+    """Make the moves of a trial; of those that are foreign to a task, as many as can be made."""
+    try:
+        make_moves(_moves(task, trial), hand, after)
+    except MoveFailed as error:
+        if trial.kind != "foreign" or isinstance(error.__cause__, ComputerLost):
+            raise
+
+
 def _moves(task: Task, trial: Trial) -> Sequence[Call]:
     ways: dict[str, Sequence[NearMiss | Way]] = {
         "near_miss": task.near_misses,
         "other_way": task.other_ways,
         "cheat": task.cheats,
+        "foreign": task.cheats,
     }
     if trial.kind in ways:
         return ways[trial.kind][trial.number].moves
