@@ -137,9 +137,7 @@ LISTS = (
 
 def appended(name: str, lines: Sequence[str], line: str, route: bool) -> Case:
     path, text = f"Documents/{name}.txt", "\n".join(lines) + "\n"
-    asked = (
-        f'Add "{line}" as a new last line to the list {name}.txt that is open, and save it. Nothing else may change.'
-    )
+    asked = f'Add "{line}" as a new last line to {name}.txt, which is open, and save it. Nothing else may change.'
     return good(
         f"append-to-{name}",
         proposal(f"append-to-{name}", asked, opened(path, {"setup": "text_file", "text": text}), [path], [path],
@@ -154,9 +152,7 @@ def appended(name: str, lines: Sequence[str], line: str, route: bool) -> Case:
 
 def inserted(name: str, lines: Sequence[str], line: str, route: bool) -> Case:
     path, text = f"Documents/{name}-notes.txt", "\n".join(lines) + "\n"
-    asked = (
-        f'Put "{line}" as a new first line above all others into {name}-notes.txt, which is open, and save the file.'
-    )
+    asked = f'Put "{line}" as a new first line into {name}-notes.txt, which is open, and save the file.'
     return good(
         f"first-line-of-{name}",
         proposal(f"first-line-of-{name}", asked, opened(path, {"setup": "text_file", "text": text}), [path], [path],

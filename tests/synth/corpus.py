@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -103,10 +104,15 @@ def run_corpus(
         (room / OUTLINES / f"{app}.json").write_text(json.dumps(asdict(AppOutline(app=app, views=(OUTLINE,)))))
         plan = SynthesisPlan(by="corpus", apps=(app,), count=len(own), rounds=1, repairs=1, backend=backend)
         asked = model or CorpusModel(cases=own)
-        found = synthesise(room, plan, asked, workers=workers, heard=lambda fate: print(_line(fate), flush=True))
+        found = synthesise(room, plan, asked, workers=workers, heard=lambda fate: _say(_line(fate)))
         made += found.fates
         left += found.left
     return Synthesised(fates=tuple(made), left=left)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def _line(fate: Fate) -> str:
@@ -135,20 +141,24 @@ def main() -> int:
     parser.add_argument("--computer", default="sandbox")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--only", default="", help="a part of the names of cases, or of what is wrong with them")
+    parser.add_argument("--without-static", action="store_true", help="leave out what needs no computer to be refused")
+    parser.add_argument("--every", type=int, default=1, help="only each so-manyth case")
     parser.add_argument("-n", "--workers", type=int, default=1)
     given = parser.parse_args()
     cases = all_cases(sandbox=given.computer == "sandbox")
     cases = [case for case in cases if given.only in case.name or given.only in case.kind]
+    if given.without_static:
+        cases = [case for case in cases if case.computer or case.kind == "duplicate"]
+    cases = cases[:: given.every]
     made = run_corpus(given.out, cases, given.computer, workers=given.workers)
     wrong = wrong_ends(cases, made.fates)
     good = sum(case.good for case in cases)
     accepted = sum(fate.accepted for fate in made.fates)
-    print(
-        f"\n{len(cases)} proposals: {good} good, {len(cases) - good} defective; {accepted} accepted; {len(wrong)} wrong"
-    )
+    bad = len(cases) - good
+    _say(f"\n{len(cases)} proposals: {good} good, {bad} defective; {accepted} accepted; {len(wrong)} wrong")
     for kind, count in sorted(Counter(case.kind for case in cases).items()):
-        print(f"  {count:3d} {kind}")
-    print("\n".join(wrong))
+        _say(f"  {count:3d} {kind}")
+    _say("\n".join(wrong))
     return bool(wrong or made.left)
 
 

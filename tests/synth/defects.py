@@ -10,6 +10,7 @@ from typing import Any
 from tests.synth.cases import SAVE, TOP, Case, _renamed, every, good_cases, near, probe, shell, text_is, typed
 
 FORM = "form"
+_NEIGHBOUR = {"setup": "text_file", "path": "Documents/neighbour.txt", "text": "leave me\n"}
 
 
 def defective_cases(*, sandbox: bool) -> list[Case]:
@@ -64,18 +65,20 @@ def _start(name: str, verdict: Callable[[Case], Any]) -> Callable[[Case], Case]:
     return lambda case: case.but(f"{case.name}-{name}", "verdict true at the start", "start", verdict=verdict(case))
 
 
+def _or(other: Callable[[Case], dict[str, Any]]) -> Callable[[Case], Any]:
+    """Return a check that is content with the right end, and with something that was true before."""
+    return lambda case: {
+        "check": {"check": "any_of", "of": [text_is(path_of(case), end_text(case)), other(case)]},
+        "expected": [path_of(case)],
+    }
+
+
 _TRUE_AT_THE_START = (
-    _start("exists", lambda case: judged(case, _look(case, "file_exists"))),
-    _start("old-words", lambda case: judged(case, _look(case, "text_has", phrases=[start_text(case).split("\n")[0]]))),
-    _start("start-text", lambda case: judged(case, text_is(path_of(case), start_text(case)))),
-    _start("lacks-nonsense", lambda case: judged(case, _look(case, "text_lacks", phrases=["zyx"]))),
-    _start(
-        "either",
-        lambda case: {
-            "check": {"check": "any_of", "of": [text_is(path_of(case), end_text(case)), _look(case, "file_exists")]},
-            "expected": [path_of(case)],
-        },
-    ),
+    _start("exists", _or(lambda case: _look(case, "file_exists"))),
+    _start("old-words", _or(lambda case: _look(case, "text_has", phrases=[start_text(case).split("\n")[0]]))),
+    _start("start-text", _or(lambda case: text_is(path_of(case), start_text(case)))),
+    _start("lacks-nonsense", _or(lambda case: _look(case, "text_lacks", phrases=["zyx"]))),
+    _start("not-gone", _or(lambda case: {"check": "none_of", "of": [_look(case, "nothing_there")], "feedback": "-"})),
     _start(
         "half-a-point",
         lambda case: {
@@ -93,7 +96,7 @@ _TRUE_AT_THE_START = (
 def _miss(name: str, **parts: Callable[[Case], Any]) -> Callable[[Case], Case]:
     def make(case: Case) -> Case:
         answers = {step: part(case) for step, part in parts.items()}
-        return case.but(f"{case.name}-{name}", "key that misses the goal", "keys", **answers)
+        return case.but(f"{case.name}-{name}", "key that misses the goal", "keys", FORM, **answers)
 
     return make
 
@@ -161,7 +164,12 @@ _OWN_KEY_ONLY = (
 
 def _weak(name: str, verdict: Callable[[Case], Any]) -> Callable[[Case], Case]:
     return lambda case: case.but(
-        f"{case.name}-{name}", "verdict that a foreign trajectory passes", "foreign", "proof", verdict=verdict(case)
+        f"{case.name}-{name}",
+        "verdict that a foreign trajectory passes",
+        "foreign",
+        "proof",
+        FORM,
+        verdict=verdict(case),
     )
 
 
@@ -171,7 +179,7 @@ def _line(case: Case) -> str:
 
 _LETS_FOREIGN_PASS = (
     _weak("somewhere", lambda case: judged(case, _look(case, "text_has", phrases=[_line(case)]))),
-    _weak("longer", lambda case: judged(case, _look(case, "line_count", count=end_text(case).count("\n")))),
+    _weak("longer", lambda case: judged(case, _look(case, "line_count", least=end_text(case).count("\n")))),
     _weak(
         "not-as-before",
         lambda case: {
@@ -291,38 +299,43 @@ _NOT_THE_FORM = (
 )
 
 
-def _unproven(name: str, verdict: Callable[[Case], Any], **parts: Callable[[Case], Any]) -> Callable[[Case], Case]:
-    def make(case: Case) -> Case:
-        answers = {step: part(case) for step, part in parts.items()}
-        kind = "verdict that mutants pass or variants fail"
-        return case.but(f"{case.name}-{name}", kind, "proof", "foreign", "keys", verdict=verdict(case), **answers)
-
-    return make
-
-
+KIND_UNPROVEN = "verdict that mutants pass or variants fail"
 _UNPROVABLE = (
-    _unproven(
-        "order-lost",
-        lambda case: judged(case, _look(case, "text_has", phrases=end_text(case).strip().split("\n"))),
-        foreign=lambda case: near(not_saved=case.said("moves")["moves"][:-1], nothing_done=[SAVE]),
+    lambda case: case.but(
+        f"{case.name}-byte-for-byte", KIND_UNPROVEN, "proof", "keys", FORM,
+        verdict=judged(case, {**text_is(path_of(case), end_text(case)), "exactly": True}),
     ),
-    _unproven(
-        "byte-for-byte",
-        lambda case: judged(case, {**text_is(path_of(case), end_text(case)), "exactly": True}),
+    lambda case: case.but(
+        f"{case.name}-neighbour-free", KIND_UNPROVEN, "proof",
+        propose=changed(case, "propose", _step(**_NEIGHBOUR)),
+        verdict=judged(
+            case, text_is(path_of(case), end_text(case)), expected=[path_of(case), str(_NEIGHBOUR["path"])]
+        ),
     ),
-)
+)  # fmt: skip
 
 
-def _effect(name: str, step: str, more: Sequence[dict[str, Any]]) -> Callable[[Case], Case]:
-    return lambda case: case.but(
-        f"{case.name}-{name}", "key that changes more", "effects", "keys",
-        propose=changed(case, "propose", lambda said: said["setup"].insert(0, dict(_NEIGHBOUR))),
-        **{step: {"moves": [*case.said(step)["moves"], *more]}},
-    )  # fmt: skip
+def _saved_elsewhere(case: Case) -> Any:
+    """Return a key that does the task, and empties what lies beside it."""
+    return {"moves": [*case.said("moves")["moves"], *_SPOIL_NEIGHBOUR]}
 
 
-_NEIGHBOUR = {"setup": "text_file", "path": "Documents/neighbour.txt", "text": "leave me\n"}
+_SPOIL_NEIGHBOUR = [
+    {"move": "press", "keys": "ctrl+w"}, {"move": "press", "keys": "ctrl+a"}, typed("gone"), SAVE,
+]  # fmt: skip
+
+
+def _beside(case: Case) -> Any:
+    """Return a start at which another file is open behind the one that is meant."""
+    other = [dict(_NEIGHBOUR), {"setup": "launch", "argv": ["mousepad", _NEIGHBOUR["path"]], "window": "neighbour"}]
+    return changed(case, "propose", lambda said: said.update(setup=[*other, *said["setup"]]))
+
+
 _EFFECTS = (
+    lambda case: case.but(
+        f"{case.name}-spoils-a-neighbour", "key that changes more", "effects", "keys",
+        propose=_beside(case), moves=_saved_elsewhere(case),
+    ),
     lambda case: case.but(
         f"{case.name}-expects-another-file", "key that changes more", "effects",
         verdict=changed(case, "verdict", lambda said: said.update(expected=["Documents/another.txt"])),
@@ -353,7 +366,7 @@ _CANNOT_BE_DONE = (
     ),
 )  # fmt: skip
 
-_NEEDS_APPENDED = (*_LETS_FOREIGN_PASS, *_UNPROVABLE)
+_NEEDS_APPENDED = frozenset(_LETS_FOREIGN_PASS)
 
 
 def duplicates(bases: Sequence[Case]) -> list[Case]:
@@ -375,9 +388,7 @@ def _duplicates(bases: Sequence[Case]) -> Iterator[Case]:
     yield again(1, "shouted", propose=reworded(bases[1], bases[1].said("propose")["instruction"].upper()))
     plain = bases[2].said("verdict")["check"]
     words = f'My list {path_of(bases[2])} lacks "{_line(bases[2])}" below its last line; please see to it, and save.'
-    yield again(
-        2, "in-other-words", propose=reworded(bases[2], words), verdict={"check": every(plain), "expected": [path_of(bases[2])]}
-    )  # fmt: skip
+    yield again(2, "in-other-words", propose=reworded(bases[2], words), verdict={"check": every(plain)})
     wordy = {**plain, "text": plain["text"].upper().replace("\n", "  \n")}
     yield again(2, "other-letters", propose=reworded(bases[2], f"{words} Now."), verdict={"check": wordy})
     either = {"check": "any_of", "of": [plain]}

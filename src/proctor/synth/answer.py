@@ -106,4 +106,4 @@ def _in_words(kind: str, said: str) -> str:
         return "this field is missing"
     if kind == "extra_forbidden":
         return "there is no such field; leave it out"
-    return said.removeprefix("Value error, ")
+    return said.removeprefix("Value error, ").replace("Tuple should", "it should")

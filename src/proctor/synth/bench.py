@@ -17,6 +17,8 @@ from proctor.runner.worker_pool import WorkerPool
 from proctor.tasks.task import Task
 
 LOST = "the worker was lost"
+HUNG = f"{LOST}: it did not end"
+"""What a proposal may well bring about; a worker that dies twice is the machine's doing."""
 
 
 class SynthesisStopped(ProctorError):
@@ -66,7 +68,7 @@ class TrialBench:
             del ledger.outcomes[key(task, outcome.trial)]
         hold(sittings(task, [outcome.trial for outcome in troubled]), ledger, self._pool, self.backend)
         outcomes = [ledger.outcomes[key(task, trial)] for trial in some]
-        if failed := next((each for each in outcomes if is_trouble(each) and not each.error.startswith(LOST)), None):
+        if failed := next((each for each in outcomes if is_trouble(each) and not each.error.startswith(HUNG)), None):
             raise HostError(
                 f"computers fail: {failed.error}", remedy="run `proctor doctor`, then the same command again"
             )

@@ -50,7 +50,7 @@ def cross_verify(tried: Task, every: Sequence[Trial], bench: TrialBench, ledger:
     """
     first = [trial for trial in every if trial.kind in ("idle", "fail")]
     keys = [trial for trial in every if trial.kind == "other_way" or (trial.kind == "solution" and not trial.number)]
-    outcomes = bench.hold(tried, [*keys, *first], ledger)
+    outcomes = bench.hold(tried, [*first, *keys], ledger)
     if faults := faults_of_keys(outcomes):
         return CrossVerified(tuple(outcomes), tuple(faults))
     foreign = bench.hold(tried, [trial for trial in every if trial.kind in ("near_miss", "foreign")], ledger)

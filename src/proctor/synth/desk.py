@@ -76,7 +76,7 @@ class SynthesisDesk:
                 if again is None:
                     break
                 parts = again
-            step, reasons = gate.faults[-1].step, [f"{each.writer}: {each.text}" for each in gate.faults]
+            step, reasons = gate.faults[0].step, [f"{each.writer}: {each.text}" for each in gate.faults]
         except AnswerRefused as refused:
             step, reasons = "form", refused.message.splitlines()
         except AlreadyThere as same:
@@ -87,7 +87,7 @@ class SynthesisDesk:
                 raise
             step, reasons = "asking", [failed.message]
         spent = replace(_spent(source), seconds=time.monotonic() - started, repairs=repairs)
-        named = parts.proposal if parts else None
+        named = source.proposal
         fate = replace(
             spent,
             number=number,

@@ -36,7 +36,7 @@ def write_misses(
     """Return tempting ways to get a task wrong, by somebody who sees one way to do it right."""
 
     def require(misses: WrittenMisses) -> None:
-        refuse_where(miss_problems(misses, key, app))
+        refuse_where(miss_problems(misses, app))
 
     prompt = (
         f"{first_line(app)}\n{words_and_start(proposal)}\n\nOne way to do it right:\n{key.model_dump_json()}\n\n"
@@ -49,7 +49,7 @@ def write_misses(
     return asks.ask("foreign", prompt + told_again(last, faults), WrittenMisses, require)
 
 
-def miss_problems(misses: WrittenMisses, key: WrittenKey, app: str) -> Iterator[Problem]:
+def miss_problems(misses: WrittenMisses, app: str) -> Iterator[Problem]:
     """Yield what is wrong with near misses, as far as that can be told without a computer."""
     names = [miss.name for miss in misses.near_misses]
     if len(set(names)) < len(names):
@@ -57,8 +57,6 @@ def miss_problems(misses: WrittenMisses, key: WrittenKey, app: str) -> Iterator[
     every = [miss.moves for miss in misses.near_misses]
     for place, moves in enumerate(every):
         yield from move_problems(moves, ("near_misses", place, "moves"), app, PERSONAL)
-        if moves == key.moves:
-            yield Problem(("near_misses", place), "it is the way to do it right; get something wrong")
         if moves in every[:place]:
             yield Problem(("near_misses", place), "it has the same moves as another one")
 

@@ -131,7 +131,7 @@ def _resource_problems(thing: NamedResource, at: tuple[str, int], app: str) -> I
         wanted = SUFFIXES.get(kind.name)
         suits = kind.name in meant if wanted else kind.name == "file" or not meant or _holds(kind.name, meant)
         if not suits:
-            yield Problem((*at, "value"), f"{thing.value[:80]!r} is not called as a {kind.noun} is; give another kind")
+            yield Problem((*at, "value"), f"{thing.value[:80]!r} is no name of a {kind.noun}; give another kind")
     elif kind.kept and kind.name != "setting" and kind.name not in _kinds_kept_by(app):
         yield Problem((*at, "kind"), f"{app} keeps no {kind.noun}; take a kind of file, or `setting`")
 

@@ -14,7 +14,7 @@ from proctor.prove.proof import Proof
 from proctor.prove.trial import Outcome
 from proctor.suites.lint import lint_task
 from proctor.synth.foreign import LEAST
-from proctor.synth.parts import TaskParts, Writer, plain_calls
+from proctor.synth.parts import TaskParts, Writer, WrittenKey, plain_calls
 from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
 from proctor.tasks.words import loose
@@ -22,6 +22,8 @@ from proctor.tasks.words import loose
 MOST_WORDS = 600
 """Characters of one fault."""
 _QUOTED = re.compile(r'"([^"\n]{1,120})"|“([^”\n]{1,120})”')
+_SAME_AS_KEY = "a near miss has the same moves as the solution"
+"""What lint says where it is not told which of the two is wrong."""
 _KEYS: Mapping[str, tuple[Writer, str]] = {"solution": ("moves", "these moves"), "other_way": ("route", "these moves")}
 
 
@@ -45,14 +47,22 @@ def faults_of_form(parts: TaskParts, data: Mapping[str, object], names: str) -> 
         task = task_from_json(data)
     except SpecError as error:
         return None, [SynthFault("verdict", "form", error.message[:MOST_WORDS])]
-    found = [SynthFault(_writer_of(remark.message), "form", remark.message) for remark in lint_task(task)]
+    remarks = (remark.message for remark in lint_task(task))
+    found = [SynthFault(_writer_of(said), "form", said) for said in remarks if said != _SAME_AS_KEY]
     found += [SynthFault("propose", "form", said) for said in _names_nothing(parts, names)]
     found += [SynthFault("verdict", "form", said) for said in _not_looked_at(parts)]
     if parts.route.moves == parts.moves.moves:
         found.append(SynthFault("route", "form", "these are the moves of the obvious way; take another route"))
-    if any(miss.moves == parts.route.moves for miss in parts.misses.near_misses):
-        found.append(SynthFault("foreign", "form", "one of them is a right way; get something wrong"))
+    found += [*_key_among_misses("moves", parts.moves, parts), *_key_among_misses("route", parts.route, parts)]
     return task, found
+
+
+def _key_among_misses(writer: Writer, key: WrittenKey, parts: TaskParts) -> Iterator[SynthFault]:
+    """Yield that a key has the moves of a near miss, of which only one can be right."""
+    for miss in parts.misses.near_misses:
+        if miss.moves == key.moves:
+            yield SynthFault(writer, "form", f"somebody who was to get it wrong made the same moves: {miss.name}")
+            yield SynthFault("foreign", "form", f"{miss.name}: these are the moves of somebody who was to do it right")
 
 
 def _writer_of(remark: str) -> Writer:

@@ -27,12 +27,11 @@ def words_key(instruction: str) -> str:
 
 def _normal(value: object) -> object:
     if isinstance(value, Call):
-        parts = value.arguments.get("of")
-        if value.name in ("all_of", "any_of") and isinstance(parts, tuple) and len(parts) == 1:
-            return _normal(parts[0])
         arguments = {key: _normal(item) for key, item in value.arguments.items()}
         if value.name in ORDERLESS and isinstance(listed := arguments.get("of"), list):
-            arguments["of"] = _once(listed)
+            arguments["of"] = parts = _once(listed)
+            if len(parts) == 1 and value.name != "none_of":
+                return parts[0]
         return {value.kind: value.name, **arguments}
     if isinstance(value, dict):
         return {key: _normal(item) for key, item in value.items()}

@@ -54,7 +54,7 @@ class EditScene:
     setup: tuple[Call, ...]
 
 
-@dataclass(frozen=True)
+@dataclass
 class SearchSource:
     """Finds one task by doing something; the same number finds the same."""
 
@@ -62,10 +62,12 @@ class SearchSource:
     number: int
     backend: str
     cost: ProposalCost = field(default_factory=ProposalCost)
+    proposal: ProposedTask | None = None
 
     def begin(self, refuse_same: RefuseSame) -> TaskParts:
         """Return a task that was found; raises AnswerRefused where none was."""
         found = self._found()
+        self.proposal = found.proposal
         refuse_same(found.proposal, found.verdict)
         return found
 

@@ -27,6 +27,11 @@ class PartsSource(Protocol):
         """What that took so far."""
         ...
 
+    @property
+    def proposal(self) -> ProposedTask | None:
+        """What is proposed, once something is."""
+        ...
+
     def begin(self, refuse_same: RefuseSame) -> TaskParts:
         """Return all parts; raises AnswerRefused where nothing of use comes, and what `refuse_same` raises."""
         ...
@@ -36,7 +41,7 @@ class PartsSource(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass
 class ModelSource:
     """Asks a model. Each part is a conversation of its own, and none sees what it must not know."""
 
@@ -46,6 +51,7 @@ class ModelSource:
     number: int
     known: Sequence[str]
     """The instructions of tasks that are there already."""
+    proposal: ProposedTask | None = None
 
     @property
     def cost(self) -> ProposalCost:
@@ -77,6 +83,7 @@ class ModelSource:
 
     def _write_rest(self, proposal: ProposedTask, refuse_same: RefuseSame) -> TaskParts:
         asks, app, text = self.asks, self.app, self.outline.text()
+        self.proposal = proposal
         # First of all, as most of what is proposed twice is told apart by it.
         verdict = write_verdict(asks, app, proposal)
         refuse_same(proposal, verdict)

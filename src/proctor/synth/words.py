@@ -35,7 +35,7 @@ GENERAL: Mapping[Kind, frozenset[str]] = {
             "archive_member_is", "clipboard_is", "csv_has_rows", "csv_lacks_rows", "csv_rows", "file_exists",
             "folder_exists", "folder_holds", "has_lines", "ini_value", "is_read_only", "is_writable", "json_lacks",
             "json_value", "line_count", "lines_are", "link_to", "none_of", "nothing_there", "same_content",
-            "same_text", "setting_is", "text_has", "text_is", "text_lacks", "unchanged",
+            "same_text", "setting_is", "text_has", "text_is", "text_lacks", "text_matches", "unchanged", "weighed",
         }
     ),
     "move": frozenset(
