@@ -121,3 +121,41 @@ def test_entries_get_a_remark_and_company() -> None:
     assert remark[calendar]["events"][0]["description"] == "Bring cake left over"
     more = made["calendar(Home): events: an entry more"][calendar]["events"]
     assert [event["uid"] for event in more] == ["1", "1 left over"]
+
+
+def test_of_what_is_only_compared_nothing_is_changed_but_what_the_solution_left_alone() -> None:
+    key = '{"probe": "application_settings", "app": "vlc"}'
+    volume, theme = ({"id": name, "name": name, "value": 1} for name in ("volume", "theme"))
+    before = {key: {"settings": [volume, theme], "noise": [volume]}}
+    after = {key: {"settings": [{**volume, "value": 2}, theme], "noise": [volume]}}
+    made = dict(evidence_mutants(before, after, Random(0), lambda path: False, part="besides"))
+    settings = {label.rpartition("settings: ")[2]: changed[key]["settings"] for label, changed in made.items()}
+    assert all("settings: " in label for label in made)
+    assert settings.keys() == {
+        "'theme', there before, left out", "'theme', there before: value: changed", "an entry more",
+    }  # fmt: skip
+    assert settings["'theme', there before: value: changed"][1]["value"] == 8
+    assert all(kept[0]["value"] == 2 for kept in settings.values())
+
+
+def test_what_lies_in_something_else_is_changed_where_the_solution_worked() -> None:
+    key = '{"probe": "calendars"}'
+    old, new = ({"uid": name, "summary": name, "description": ""} for name in ("Audit", "Talk"))
+    work, home = ({"id": name, "title": name, "events": [old]} for name in ("Work", "Home"))
+    before = {key: {"calendars": [home, work]}}
+    after = {key: {"calendars": [home, {**work, "events": [old, new]}]}}
+    made = dict(evidence_mutants(before, after, Random(0), lambda path: False, "besides"))
+    assert [label.partition("'Work': ")[2] for label in made if "'Work': " in label] == [
+        "events: 'Audit', there before, left out",
+        "events: 'Audit', there before: description: a remark added",
+        "events: an entry more",
+    ]
+    assert all(new in changed[key]["calendars"][1]["events"] for label, changed in made.items() if "'Work': " in label)
+
+
+def test_of_what_another_probe_shows_too_only_what_was_asked_for_is_changed() -> None:
+    key = '{"probe": "calendar", "title": "Work"}'
+    old, new = ({"uid": name, "summary": name} for name in ("Audit", "Talk"))
+    made = evidence_mutants({key: {"events": [old]}}, {key: {"events": [old, new]}}, Random(0), bool, "asked")
+    labels = [label for label, _ in made]
+    assert labels and not any("Audit" in label or "more" in label for label in labels)

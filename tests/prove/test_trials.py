@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.prove.proof import Proof, problems
-from proctor.prove.schedule import sittings
+from proctor.prove.schedule import in_rounds, sittings
 from proctor.prove.trial import Outcome, Trial, trials
 from proctor.tasks.collateral import Collateral
 from proctor.tasks.shelves import hand
@@ -48,6 +48,17 @@ def test_only_the_first_solution_has_its_end_state_changed(repeats: int, whole: 
     assert sum(trial.mutated for trial in found) == (1 if whole and repeats else 0)
     assert len({trial.label for trial in found}) == len(found)
     assert all(trial.wanted == 1.0 for trial in found if trial.kind in ("solution", "other_way"))
+
+
+def test_an_interrupted_proof_has_tried_the_solutions_of_all_tasks_first() -> None:
+    tasks = [shopping(id=name, other_ways=(WAY,), cheats=(WAY,)) for name in ("my/one-v1", "my/two-v1")]
+    planned = in_rounds(sitting for task in tasks for sitting in sittings(task, list(trials(task, 2))))
+    assert [(sitting.task.id, sitting.trials[0].label) for sitting in planned] == [
+        ("my/one-v1", "solution 1"), ("my/one-v1", "idle"), ("my/two-v1", "solution 1"), ("my/two-v1", "idle"),
+        ("my/one-v1", "other_way 1"), ("my/one-v1", "cheat 1"), ("my/two-v1", "other_way 1"), ("my/two-v1", "cheat 1"),
+        ("my/one-v1", "solution 2"), ("my/one-v1", "near_miss 1"), ("my/one-v1", "near_miss 2"),
+        ("my/two-v1", "solution 2"), ("my/two-v1", "near_miss 1"), ("my/two-v1", "near_miss 2"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

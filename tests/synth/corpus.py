@@ -15,8 +15,8 @@ from pathlib import Path
 from proctor.models.model import Message, ModelAnswer
 from proctor.models.usage import Price
 from proctor.records import ModelCall
-from proctor.synth.explore import AppOutline, SeenView
 from proctor.synth.ledger import OUTLINES, Fate
+from proctor.synth.outline import AppOutline, SeenView
 from proctor.synth.plan import SynthesisPlan
 from proctor.synth.synth import Synthesised, synthesise
 from tests.synth.cases import STEPS, Case, good_cases
@@ -135,6 +135,16 @@ def wrong_ends(cases: Sequence[Case], fates: Sequence[Fate]) -> list[str]:
     return found
 
 
+def mix(cases: Sequence[Case]) -> list[Case]:
+    """Return cases with the first of each kind before the second of any."""
+    seen: Counter[str] = Counter()
+    turns = []
+    for case in cases:
+        turns.append((seen[case.kind], not case.good))
+        seen[case.kind] += 1
+    return [case for _, case in sorted(zip(turns, cases, strict=True), key=lambda pair: pair[0])]
+
+
 def main() -> int:
     """Run all cases, or some, and say what came of them."""
     parser = argparse.ArgumentParser()
@@ -142,14 +152,17 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--only", default="", help="a part of the names of cases, or of what is wrong with them")
     parser.add_argument("--without-static", action="store_true", help="leave out what needs no computer to be refused")
-    parser.add_argument("--every", type=int, default=1, help="only each so-manyth case")
+    parser.add_argument("--app", default="", help="only cases on this application")
+    parser.add_argument("--mixed", action="store_true", help="take the kinds in turn, the good ones first")
+    parser.add_argument("--most", type=int, help="only so many of the cases")
     parser.add_argument("-n", "--workers", type=int, default=1)
     given = parser.parse_args()
     cases = all_cases(sandbox=given.computer == "sandbox")
     cases = [case for case in cases if given.only in case.name or given.only in case.kind]
     if given.without_static:
         cases = [case for case in cases if case.computer or case.kind == "duplicate"]
-    cases = cases[:: given.every]
+    cases = [case for case in cases if given.app in case.app]
+    cases = (mix(cases) if given.mixed else cases)[: given.most]
     made = run_corpus(given.out, cases, given.computer, workers=given.workers)
     wrong = wrong_ends(cases, made.fates)
     good = sum(case.good for case in cases)

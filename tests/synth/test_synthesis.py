@@ -16,8 +16,8 @@ from proctor.cli.synth import synth as command
 from proctor.errors import ModelError, RecordError, SpecError
 from proctor.models.model import Message, ModelAnswer
 from proctor.models.retry import CallFailed
-from proctor.synth.explore import AppOutline
 from proctor.synth.ledger import ANSWERS, FATES, OUTLINES
+from proctor.synth.outline import AppOutline
 from proctor.synth.plan import SynthesisPlan
 from proctor.synth.synth import Synthesised, synthesise
 from proctor.tasks.load import load_task

@@ -52,6 +52,12 @@ def edited(data: bytes, part: str, *changes: tuple[str, str]) -> bytes:
     return made.getvalue()
 
 
+def worked_out(of: dict[str, Any]) -> dict[str, Any]:
+    """Return a spreadsheet as `see.recalculated` tells of it."""
+    results = {"Main": {"B3": 99}}
+    return {**of, "now": results, "stored": results, "inputs": [{}], "results": [results]}
+
+
 @pytest.mark.parametrize(
     "of",
     [
@@ -66,6 +72,8 @@ def edited(data: bytes, part: str, *changes: tuple[str, str]) -> bytes:
 def test_cells_that_show_nothing_do_not_count(of: dict[str, Any]) -> None:
     assert not checks.cell_is(of, "B3", 99).passed
     assert not checks.cells_are(of, "A3:B3", [["Desk", 99]]).passed
+    assert not checks.column_is(of, "Price", [row[1] for row in TABLE[1:]]).passed
+    assert not checks.cell_follows(worked_out(of), "B3", [99]).passed
     assert not checks.table_is(of, TABLE).passed
     assert not checks.rows_sorted(of, [checks.SortKey(header="Price")], book()).passed
     assert not checks.sheet_unchanged(of, book()).passed
@@ -85,6 +93,8 @@ def test_cells_that_show_nothing_do_not_count(of: dict[str, Any]) -> None:
 )
 def test_cells_that_look_different_count(of: dict[str, Any]) -> None:
     assert checks.cell_is(of, "B3", 99).passed
+    assert checks.column_is(of, "Price", [row[1] for row in TABLE[1:]]).passed
+    assert checks.cell_follows(worked_out(of), "B3", [99]).passed
     assert checks.table_is(of, TABLE).passed
     assert checks.rows_sorted(of, [checks.SortKey(header="Price")], book()).passed
     assert checks.sheet_unchanged(of, book()).passed

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -42,15 +43,12 @@ def synth(
     model_name: str | None,
     search: bool,
     apps: tuple[str, ...],
-    count: int,
     out: Path,
-    rounds: int,
-    repairs: int,
     max_cost: float | None,
     base_url: str | None,
-    backend: str,
     workers: int,
     as_json: bool,
+    **planned: Any,
 ) -> None:
     """Propose tasks, and keep those that pass every proof.
 
@@ -71,32 +69,30 @@ def synth(
     proctor synth --search --app mousepad --count 10 --out found
     proctor tasks prove made/tasks
     """
-    from proctor import taxonomy
     from proctor.synth.plan import SEARCH, SynthesisPlan
     from proctor.synth.synth import synthesise
 
-    if search == bool(model_name):
-        raise SpecError("nobody proposes, or two do", remedy="give either --model PROVIDER/NAME or --search")
-    if search and (max_cost or base_url):
-        raise SpecError("a search asks no model", remedy="leave out --max-cost and --base-url, or give --model")
-    for app in apps:
-        if app not in taxonomy.APPLICATIONS:
-            raise UnknownName("application", app, taxonomy.APPLICATIONS, listing="proctor tasks list")
-    plan = SynthesisPlan(
-        by=model_name or SEARCH,
-        apps=tuple(dict.fromkeys(apps)),
-        count=count,
-        rounds=rounds,
-        repairs=repairs,
-        backend=backend,
-    )
+    _check(model_name, search, apps, max_cost or base_url)
+    plan = SynthesisPlan(by=model_name or SEARCH, apps=tuple(dict.fromkeys(apps)), **planned)
     model = _open_model(model_name, base_url)
-    with show_bar("proposals", count) as advance:
+    with show_bar("proposals", plan.count) as advance:
         made = synthesise(
             out, plan, model, max_cost=max_cost, workers=workers, heard=lambda fate: advance(one_line(fate.name))
         )
     _show(made, out, as_json=as_json)
     sys.exit(0 if any(fate.accepted for fate in made.fates) and not made.left else 1)
+
+
+def _check(model: str | None, search: bool, apps: Sequence[str], asking: object) -> None:
+    from proctor import taxonomy
+
+    if search == bool(model):
+        raise SpecError("nobody proposes, or two do", remedy="give either --model PROVIDER/NAME or --search")
+    if search and asking:
+        raise SpecError("a search asks no model", remedy="leave out --max-cost and --base-url, or give --model")
+    for app in apps:
+        if app not in taxonomy.APPLICATIONS:
+            raise UnknownName("application", app, taxonomy.APPLICATIONS, listing="proctor tasks list")
 
 
 def _open_model(name: str | None, base_url: str | None) -> Model | None:

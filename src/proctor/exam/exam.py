@@ -21,6 +21,7 @@ from proctor.exam.canaries import token_of
 from proctor.exam.candidate import Candidate
 from proctor.exam.clock import ExamClock
 from proctor.exam.judgement import Judgement
+from proctor.exam.lead_in import lead_in
 from proctor.exam.lookout import Lookout
 from proctor.exam.meter import CostMeter
 from proctor.exam.model_user import user_of
@@ -299,6 +300,7 @@ class Exam:
         )
         self._watchers = Watchers([*self._given, *own])
         self._watchers.begin(state)
+        lead_in(self.task, station, state, self._watchers, troubles)
         watching = partial(self._watchers.meanwhile, state) if self._watchers.attentive else None
         computer.idle = self.lookout.begin(watching)
         self.clock = ExamClock(station.brief.seconds)
@@ -306,7 +308,6 @@ class Exam:
         self._stepper = Stepper(station, state, self.rules, self.clock, self._watchers, troubles, tools)
 
     def _broken_step(self) -> StepResult:
-        """Return the step by which the computer broke."""
         return StepResult(observation=self.state.observation, stop=self.state.stop)
 
     def _under_way(self) -> Stepper:

@@ -19,7 +19,7 @@ from proctor.records import Flag
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Evidence, Ground, ask_live
-from proctor.tasks.judge import judge
+from proctor.tasks.judge import judge, weigh_side_effects
 from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
@@ -95,6 +95,7 @@ class Judgement:
         for path in written:
             add_flag(state, Flag(rule=CANARY, text=path))
         assert account.verdict is not None
+        account.verdict = weigh_side_effects(self._task, account.verdict, account.side_effects.effects)
         evidence = account.side_effects.add_to(account.verdict.evidence)
         if self._ground is not None:
             evidence = self._ground.add_to(evidence)

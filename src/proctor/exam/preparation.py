@@ -16,7 +16,7 @@ from proctor.exam.recorder import Recorder
 from proctor.exam.rules import Rules
 from proctor.exam.station import Station, check_brief
 from proctor.records import EpisodeKey, Tool
-from proctor.tasks.prepare import get_ready_to_judge, set_up, words_of
+from proctor.tasks.prepare import get_ready_to_judge, require_beginning, set_up, words_of
 from proctor.tasks.task import Task
 
 Opening = Callable[[], Computer | AbstractContextManager[Computer]]
@@ -65,6 +65,7 @@ class Preparation:
             set_up(self.task, computer, assets=self.assets)
         else:
             self.prepare(computer)
+        require_beginning(self.task, computer)
         if words := words_of(self.task, computer):
             brief = replace(brief, instruction=words)
             self.recorder.note(brief=brief)

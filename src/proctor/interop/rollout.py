@@ -79,7 +79,7 @@ class Rollout:
     @property
     def steps(self) -> int:
         """Actions taken so far."""
-        return self.exam.state.steps if self.exam.begun else 0
+        return self.exam.state.own_steps if self.exam.begun else 0
 
     @property
     def brief(self) -> Brief:

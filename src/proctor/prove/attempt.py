@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,17 +12,16 @@ from pathlib import Path
 from proctor.actions.action import Done, Fail
 from proctor.agents.agent import Over
 from proctor.computers.computer import Computer
-from proctor.errors import ComputerLost, ProctorError, SpecError
+from proctor.errors import ProctorError, SpecError
 from proctor.prove.interrupt import try_disturbed
 from proctor.prove.key_exam import KeyExam
 from proctor.prove.mutate import mutate
-from proctor.prove.prefixes import compare_prefixes, require_metrics
+from proctor.prove.prefixes import compare_on_the_way, require_metrics
 from proctor.prove.stand_ins import try_expected, try_spoilt
 from proctor.prove.trial import DISTURBED, EFFECTS_COUNT, Outcome, Trial
 from proctor.tasks.call import Call
-from proctor.tasks.judge import judge
-from proctor.tasks.move_context import MoveContext
-from proctor.tasks.perform import MoveFailed, make_moves
+from proctor.tasks.judge import judge, weigh_side_effects
+from proctor.tasks.perform import make_as_many, make_moves
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import NearMiss, Task, Way
 
@@ -59,9 +58,10 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         if trial.kind == "expected":
             return try_expected(task, trial, computer, started, assets)
         before = judge(task, computer, Ending()).evidence if trial.mutated else {}
-        compare = compare_prefixes(exam.watch, computer) if exam.watch and trial.kind == "solution" else None
+        compare = compare_on_the_way(task, exam) if trial.kind == "solution" else None
         with suppress(Over):  # nothing was completed for long, which the verdict says
-            _make(task, trial, hand, compare)
+            make = make_as_many if trial.kind == "foreign" else make_moves
+            make(_moves(task, trial), hand, compare)
         if trial.kind == "solution" and exam.state.steps > task.limits.steps:
             raise SpecError(
                 f"the solution takes {exam.state.steps} actions and the task allows {task.limits.steps}",
@@ -70,6 +70,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         first = exam.end_with_verdict(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
         seconds = time.monotonic() - started
         second = judge(task, computer, exam.state.ending, exam.watch)
+        second = weigh_side_effects(task, second, exam.account.side_effects.effects)
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
         effects = exam.find_effects() if trial.kind in EFFECTS_COUNT else ()
@@ -80,17 +81,18 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         said = exam.words_of(error)
         return Outcome(trial, None, time.monotonic() - started, error=said, screenshot=_picture(exam))
     agrees = (first.score, first.feedback) == (second.score, second.feedback)
-    outcome = Outcome(trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects, mutation=mutation)
+    missing = tuple(name for name, holds in first.checkpoints.items() if not holds)
+    outcome = Outcome(
+        trial,
+        first.score,
+        seconds,
+        first.feedback,
+        agrees=agrees,
+        collateral=effects,
+        mutation=mutation,
+        missing=missing,
+    )
     return outcome if outcome.proven else replace(outcome, screenshot=_picture(exam))
-
-
-def _make(task: Task, trial: Trial, hand: MoveContext, after: Callable[[int], None] | None) -> None:
-    """Make the moves of a trial; of those that are foreign to a task, as many as can be made."""
-    try:
-        make_moves(_moves(task, trial), hand, after)
-    except MoveFailed as error:
-        if trial.kind != "foreign" or isinstance(error.__cause__, ComputerLost):
-            raise
 
 
 def _moves(task: Task, trial: Trial) -> Sequence[Call]:

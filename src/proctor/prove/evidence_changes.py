@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
-from proctor.prove.transforms.words import next_number, other_number, other_word
+from proctor.prove.transforms.words import next_number, other_datum, other_number, other_word
 from proctor.tasks.findings import Fault
 from proctor.tasks.inside.merge import DERIVED
 
@@ -32,19 +32,28 @@ BY_READING = frozenset({"answered", "forwarded", "read"})
 """Marks that letters get by themselves while somebody works with them."""
 TREES = frozenset({"bookmarks", "folders"})
 """Fields of an entry that hold entries of their own."""
-NAMES = ("id", "name", "path", "subject", "summary", "text", "title", "uid")
+NAMES = ("address", "id", "name", "path", "subject", "summary", "text", "title", "uid")
 """Fields that tell entries apart."""
+LASTING = ("id", "uid", "address", "name")
+"""Those of them that stay what they are when what an entry holds is changed."""
 MOST_OLD = 2
 """Entries that were there before, of which each is left out once."""
 MOST_NEW = 6
 
+ChangedPart = Literal["asked", "besides", "all"]
+"""What is changed: what the solution did, what it left alone, or both. Where one probe shows a part of what another
+one shows, neither can show by itself what somebody else would have left."""
 Entry = dict[str, Any]
 Changed = tuple[str, dict[str, Any]]
 """What was changed, in words, and the evidence with the change."""
 
 
 def evidence_mutants(
-    before: Mapping[str, Any], after: Mapping[str, Any], draw: Random, is_file: Callable[[str], bool]
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    draw: Random,
+    is_file: Callable[[str], bool],
+    part: ChangedPart = "all",
 ) -> Iterator[Changed]:
     """Yield the evidence after a solution with one piece of it taken back, left out or changed."""
     for key, seen in after.items():
@@ -56,7 +65,7 @@ def evidence_mutants(
             continue
         what = ", ".join([str(value) for field, value in call.items() if field != "probe"])
         label = f"{name}({what})"
-        for words, value in _changes(before.get(key), seen, draw, whole=name in LOGS):
+        for words, value in _changes(before.get(key), seen, draw, whole=name in LOGS, part=part):
             yield f"{label}: {words}", {**after, key: value}
 
 
@@ -68,55 +77,74 @@ def _call(key: str) -> dict[str, Any]:
     return read if isinstance(read, dict) else {}
 
 
-def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[tuple[str, Any]]:
-    if before is not None and _settle(before) != _settle(after):
+def _changes(before: Any, after: Any, draw: Random, *, whole: bool, part: ChangedPart) -> Iterator[tuple[str, Any]]:
+    if part != "besides" and before is not None and _settle(before) != _settle(after):
         yield "taken back", before
     if whole or not isinstance(after, dict):
         return
     for field, value in after.items():
+        if field in DERIVED:
+            continue  # without the rest, it would be a state nobody can make
         old = before.get(field) if isinstance(before, dict) else None
         if isinstance(value, list):
-            for words, changed in _list_changes(old if isinstance(old, list) else [], value, draw):
+            for words, changed in _list_changes(old if isinstance(old, list) else [], value, draw, part):
                 yield f"{field}: {words}", {**after, field: changed}
-        elif isinstance(value, dict) and field not in DERIVED:  # without the rest, it would be a state nobody can make
+        elif isinstance(value, dict) and part != "besides":
             earlier = old if isinstance(old, dict) else {}
             for name in sorted(name for name in value if name in earlier and earlier[name] != value[name]):
                 yield f"{field}: {name} taken back", {**after, field: {**value, name: earlier[name]}}
 
 
-def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator[tuple[str, list[Any]]]:
+def _list_changes(
+    before: list[Any], after: list[Any], draw: Random, part: ChangedPart = "all"
+) -> Iterator[tuple[str, list[Any]]]:
     known = [_settle(item) for item in before]
     told = [at for at, item in enumerate(after) if not _is_coming(item)]
     new = [at for at in told if _settle(after[at]) not in known]
     old = [at for at in told if _settle(after[at]) in known]
-    for at in new[:MOST_NEW]:
+    for at in new[:MOST_NEW] if part != "besides" else ():
         yield f"{_name_of(after[at], at)} left out", after[:at] + after[at + 1 :]
         if isinstance(after[at], dict):
-            for words, item in (*_entry_changes(after[at], draw), *_changes_below(before, after[at], draw)):
+            below = _changes_below(before, after[at], draw, sorted(TREES & after[at].keys()))
+            for words, item in (*_entry_changes(after[at], draw), *below):
                 yield f"{_name_of(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
+    if part == "asked":
+        return
     for at in sorted(draw.sample(old, min(len(old), MOST_OLD))):
         yield f"{_name_of(after[at], at)}, there before, left out", after[:at] + after[at + 1 :]
         for words, item in _remarks(after[at]):
             yield f"{_name_of(after[at], at)}, there before: {words}", [*after[:at], item, *after[at + 1 :]]
     if told and isinstance(more := after[told[-1]], dict) and (another := _another(more)) != more:
         yield "an entry more", [*after, another]
+    elif told and isinstance(more, str):
+        yield "an entry more", [*after, f"{more}-left-over"]
+    # One that holds others: that in which something was done, if there is one.
+    for at in (new or old)[:1] if part == "besides" else ():
+        held = [name for name in after[at] if isinstance(after[at][name], list)] if isinstance(after[at], dict) else []
+        for words, item in _changes_below(before, after[at], draw, held, part):
+            yield f"{_name_of(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
 
 
-def _changes_below(before: list[Any], entry: Entry, draw: Random) -> Iterator[tuple[str, Entry]]:
-    """Yield an entry with the entries changed that it holds."""
-    same = (each for each in before if isinstance(each, dict) and each.get("name") == entry.get("name"))
+def _changes_below(
+    before: list[Any], entry: Entry, draw: Random, fields: Sequence[str], part: ChangedPart = "all"
+) -> Iterator[tuple[str, Entry]]:
+    """Yield an entry with the entries changed that it holds in some fields."""
+    name = next((each for each in LASTING if each in entry), "name")
+    same = (each for each in before if isinstance(each, dict) and each.get(name) == entry.get(name))
     earlier = next(same, {})
-    for field in sorted(TREES & entry.keys()):
-        if isinstance(entry[field], list):
+    for field in fields:
+        if isinstance(entry[field], list) and any(isinstance(each, dict) for each in entry[field]):
             held = earlier.get(field)
-            for words, changed in _list_changes(held if isinstance(held, list) else [], entry[field], draw):
+            for words, changed in _list_changes(held if isinstance(held, list) else [], entry[field], draw, part):
                 yield f"{field}: {words}", {**entry, field: changed}
 
 
 def _remarks(entry: object) -> Iterator[tuple[str, Entry]]:
-    """Yield an entry with a remark added to what is told of it; letters stay as they came."""
+    """Yield an entry with another value, or with a remark added to what is told of it; letters stay as they came."""
     if not isinstance(entry, dict) or "own" in entry:
         return
+    if isinstance(value := entry.get("value"), str | int | float):
+        yield "value: changed", {**entry, "value": other_datum(value)}
     for field in sorted(FREE & entry.keys()):
         if isinstance(entry[field], str):
             yield f"{field}: a remark added", _replace(entry, field, entry[field], f"{entry[field]} left over".lstrip())

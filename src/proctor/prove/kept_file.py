@@ -51,13 +51,14 @@ class KeptFile:
             raise CannotChange(f"it is locked: {error.strerror}") from error
         return kept
 
-    def change(self, computer: Computer, data: bytes | None) -> None:
-        """Give it another content, or remove it; raises CannotChange where that is not allowed."""
+    def change(self, computer: Computer, data: bytes | None, mode: int | None = None) -> None:
+        """Give it another content or mode, or remove it; raises CannotChange where that is not allowed."""
         try:
             if data is None:
                 computer.remove_file(self.path)
             else:
                 computer.write_file(self.path, data, mode=self.mode)
+                self._set_mode(computer, self.mode if mode is None else mode)
         except OSError as error:
             raise CannotChange(f"it is locked: {error.strerror}") from error
 
@@ -72,11 +73,9 @@ class KeptFile:
         """Restore its content and mode; raises NotPutBack where that did not work."""
         try:
             computer.write_file(self.path, self.data, mode=self.mode)
-            mode = computer.file_info(self.path).mode
+            self._set_mode(computer, self.mode)
         except OSError as error:
             raise NotPutBack(f"{self.path} cannot be put back: {error.strerror}") from error
-        if mode != self.mode:
-            computer.run(["chmod", f"{self.mode:o}", self._absolute(computer)], root=True)
         if not self.stands(computer) or computer.file_info(self.path).mode != self.mode:
             raise NotPutBack(f"{self.path} was put back and is not what it was", remedy="use another computer")
 
@@ -89,6 +88,10 @@ class KeptFile:
         except ComputerError:
             return False
         return abs(computer.file_info(self.path).modified - self.modified) < CLOSE_SEC
+
+    def _set_mode(self, computer: Computer, mode: int) -> None:
+        if computer.file_info(self.path).mode != mode:
+            computer.run(["chmod", f"{mode:o}", self._absolute(computer)], root=True)
 
     def _absolute(self, computer: Computer) -> str:
         return self.path if self.path.startswith("/") else f"{computer.home}/{self.path}"

@@ -113,12 +113,15 @@ def _read_unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Ke
 
 def _outcome(data: dict[str, Any]) -> Outcome:
     return Outcome(
-        trial=Trial(data["kind"], data["number"], data["name"], data["wanted"], data["mutated"]),
+        trial=Trial(
+            data["kind"], data["number"], data["name"], data["wanted"], data.get("breaks", ""), data["mutated"]
+        ),
         score=data["score"],
         seconds=data["seconds"],
         feedback=tuple(data["feedback"]),
         error=data["error"],
         agrees=data["agrees"],
+        missing=tuple(data.get("missing", ())),
         came=data.get("came", False),
         collateral=tuple(Collateral(**effect) for effect in data["collateral"]),
         screenshot=base64.b64decode(data.get("screenshot", "")),

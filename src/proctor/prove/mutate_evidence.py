@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from proctor.actions.action import Answer
-from proctor.prove.evidence_changes import evidence_mutants, other_answers, same_answers
+from proctor.prove.evidence_changes import ChangedPart, evidence_mutants, other_answers, same_answers
 from proctor.prove.mutant_log import Judged, Trying
 from proctor.prove.transforms.shelf import ChangeKind
 from proctor.tasks.call import walk
 from proctor.tasks.inside.compare import compare_states
+from proctor.tasks.inside.models import parts_of
 from proctor.tasks.judge import judge, regrade
 
 
@@ -50,8 +51,13 @@ def try_evidence(trying: Trying, after: Mapping[str, object]) -> None:
         return verdict, bool(besides)
 
     asked = {call.key for _, call in walk(trying.task.check) if call.kind == "probe"}
-    looked_at = {key: value for key, value in after.items() if key in asked}
-    beside = {key: value for key, value in after.items() if key not in asked}  # what is only compared
-    for label, changed in evidence_mutants(trying.before, looked_at, trying.draw, is_file):
-        evidence = {**beside, **changed}
-        trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]
+    compared = [key for key in after if key not in asked and key in trying.before]
+    parts = {part.key for part, whole in parts_of(trying.task.check).items() if whole.key in compared}
+    kinds: list[tuple[ChangedPart, Collection[str]]] = [
+        ("all", asked - parts), ("asked", parts), ("besides", compared)
+    ]  # fmt: skip
+    for part, keys in kinds:
+        some = {key: value for key, value in after.items() if key in keys}
+        for label, changed in evidence_mutants(trying.before, some, trying.draw, is_file, part):
+            evidence = {**after, **changed}
+            trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]

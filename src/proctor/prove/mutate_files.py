@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from proctor.errors import ProctorError
@@ -19,11 +20,23 @@ from proctor.tasks.judge import judge
 MOST_CHANGES = 64
 """Changes to files in all; of more, as many are drawn."""
 DELETED, AS_BEFORE, SAVED_AGAIN = "deleted", "as it was before", "saved once more"
+OPENED = "open to everybody"
 """Changes that no transform makes, because they need more than the content of the file."""
+OPEN_TO_ALL = 0o777
 BYSTANDER = ("emptied", "filled with noise")
 """Transforms of a file that the solution did not touch."""
 
 Planned = tuple[str, ChangeKind, Transform | None]
+
+
+@dataclass(frozen=True)
+class Altered:
+    """A file as it is changed for a moment."""
+
+    label: str
+    kind: ChangeKind
+    data: bytes | None
+    mode: int
 
 
 def try_files(trying: Trying, kinds: Sequence[ChangeKind] = ("mutant", "variant"), only: Sequence[str] = ()) -> None:
@@ -58,6 +71,8 @@ def _targets(trying: Trying) -> list[Target]:
 def _changes(target: Target) -> Iterator[Planned]:
     """Yield what is done to a file; one that the solution did not touch is only spoilt."""
     yield DELETED, "mutant", None
+    if not _is_hidden(target):
+        yield OPENED, "mutant", None
     if not target.worked_on:
         yield from (
             (one.label, "mutant", one) for one in transforms_for(target.path, "mutant") if one.label in BYSTANDER
@@ -70,6 +85,11 @@ def _changes(target: Target) -> Iterator[Planned]:
         yield from ((one.label, "variant", one) for one in transforms_for(target.path, "variant"))
 
 
+def _is_hidden(target: Target) -> bool:
+    """Tell whether only programs look after a file, and its rights."""
+    return any(part.startswith(".") for part in target.shown.split("/"))
+
+
 def _try_file(trying: Trying, target: Target, changes: list[Planned]) -> None:
     try:
         kept = KeptFile.take(trying.computer, target.path)
@@ -79,11 +99,12 @@ def _try_file(trying: Trying, target: Target, changes: list[Planned]) -> None:
     seen: set[bytes | None] = set()
     for label, kind, transform in changes:
         for data in _content(trying, target, kept, label, transform):
-            if data in seen:
+            if data in seen and label != OPENED:
                 continue  # two changes came to the same, as in a file of one line
             seen.add(data)
+            mode = OPEN_TO_ALL if label == OPENED else kept.mode
             try:
-                _judge_changed(trying, target, kept, f"{target.shown}: {label}", kind, data)
+                _judge_changed(trying, target, kept, Altered(f"{target.shown}: {label}", kind, data, mode))
             except CannotChange as error:
                 trying.untried.append(f"{target.shown}: {label}: {error}")
     if not kept.put_back_time(trying.computer):
@@ -96,12 +117,16 @@ def _content(
     """Yield the content that a change leaves, None for no file; nothing where it does not apply."""
     if label == DELETED:
         yield None
-    elif label == SAVED_AGAIN:
+    elif label == SAVED_AGAIN or (label == OPENED and kept.mode != OPEN_TO_ALL):
         yield kept.data
+    elif label == OPENED:
+        return
     elif transform is None:
         earlier = trying.computer.before(target.path)
         if earlier is not None and earlier != kept.data:
             yield earlier
+    elif transform.kept and not _was_there(trying, target):
+        return
     elif transform.kind == "variant" and trying.computer.before(target.path) == kept.data:
         return  # only its mode is another: what it holds was to stay as it is, to the letter
     else:
@@ -117,9 +142,12 @@ def _content(
             yield changed
 
 
-def _judge_changed(
-    trying: Trying, target: Target, kept: KeptFile, label: str, kind: ChangeKind, data: bytes | None
-) -> None:
+def _was_there(trying: Trying, target: Target) -> bool:
+    """Tell whether a file, or the one that it is a copy of by the word of the task, was there before the solution."""
+    return trying.computer.before(target.path) is not None or target.shown in trying.task.copies
+
+
+def _judge_changed(trying: Trying, target: Target, kept: KeptFile, altered: Altered) -> None:
     task, computer = trying.task, trying.computer
 
     def judge_end() -> Judged:
@@ -130,11 +158,11 @@ def _judge_changed(
         return verdict, trying.notices(verdict)
 
     try:
-        kept.change(computer, data)
+        kept.change(computer, altered.data, altered.mode)
         if has_finish_code(task):
             repeat_finish_code(task, computer)
-            if kept.stands(computer):
+            if kept.stands(computer) and altered.mode == kept.mode:
                 return  # the file is made anew each time before judging, so nobody can spoil it
-        trying.note(label, kind, judge_end)
+        trying.note(altered.label, altered.kind, judge_end)
     finally:
         kept.put_back(computer)

@@ -49,7 +49,13 @@ class Proof:
         task = self.task
         ways = len(self.of("near_miss")) + len(self.of("other_way")) + len(self.of("cheat"))
         whole = ways == len(task.near_misses) + len(task.other_ways) + len(task.cheats)
-        return self.holds and whole and self.tally is not None
+        return self.holds and whole and self.tally is not None and not self.unbroken
+
+    @property
+    def unbroken(self) -> list[str]:
+        """The checkpoints of which no near miss shows that they can be missed alone."""
+        broken = {miss.breaks for miss in self.task.near_misses}
+        return [each.name for each in self.task.checkpoints if each.name not in broken]
 
     @property
     def tally(self) -> MutationTally | None:
@@ -115,6 +121,7 @@ class Proof:
                 *(["it has no answer key, so nothing shows that it can be done"] if self.task.unproven else []),
                 *(problem for outcome in self.outcomes for problem in problems(outcome)),
                 *(self.tally.problems() if self.tally else ()),
+                *(f"no near miss breaks the checkpoint {name!r} alone" for name in self.unbroken),
             ],
         }
 
@@ -132,6 +139,9 @@ def problems(outcome: Outcome) -> list[str]:
         # Of an expected file that is compared otherwise than for being equal, the table tells.
         why = f": {' '.join(outcome.feedback)}" if outcome.feedback else ""
         said.append(f"{label}: scored {outcome.score:g}, must be {outcome.trial.wanted:g}{why}")
+    if outcome.breaks_otherwise:
+        missing = " and ".join(map(repr, outcome.missing)) or "nothing"
+        said.append(f"{label}: it breaks {missing}, must break {outcome.trial.breaks!r} alone")
     if not outcome.agrees:
         said.append(f"{label}: judging twice disagrees")
     if outcome.trial.kind in MUST_BE_CLEAN:

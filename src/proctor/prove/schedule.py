@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,21 @@ def sittings(task: Task, every: Sequence[Trial], assets: Path | None = None) -> 
     return [*others, *([Sitting(task, quiet, assets)] if quiet else [])]
 
 
+def in_rounds(planned: Iterable[Sitting]) -> list[Sitting]:
+    """Return sittings in the order in which an interrupted proof says most about all tasks.
+
+    First come the solutions with their mutants, doing nothing and giving up, then other ways and cheats, then near
+    misses and repeats of solutions.
+    """
+    return sorted(planned, key=lambda sitting: _round_of(sitting.trials[0]))
+
+
+def _round_of(trial: Trial) -> int:
+    if trial.kind in ("other_way", "cheat"):
+        return 1
+    return 2 if trial.kind == "near_miss" or trial.number else 0
+
+
 def prove(
     tasks: Sequence[Task],
     folder: Path,
@@ -82,7 +97,7 @@ def prove(
         images = {name: store.find(name).digest for name in names}
         every = plan or [(task, list(trials(task, repeats, whole=whole))) for task in tasks]
         ledger = Ledger.open(folder, every, images=images, fresh=fresh)
-        planned = [sitting for task, its in every for sitting in sittings(task, its, assets)]
+        planned = in_rounds(sitting for task, its in every for sitting in sittings(task, its, assets))
         with open_pool(workers) as pool:
             hold(planned, ledger, pool, backend, heard)
         ledger.finish()

@@ -48,6 +48,8 @@ class Trial:
     """Of a near miss and the like; of a disturbed solution what a run is told by `--disturb`."""
     wanted: float = 0.0
     """The score it must have; a cheat may have any that is below 1, and 1 where it left side effects."""
+    breaks: str = ""
+    """The one checkpoint that must not hold at its end, for a near miss that says so."""
     mutated: bool = False
     """Whether the end state is changed piece by piece afterwards, and judged again each time."""
 
@@ -74,6 +76,8 @@ class Outcome:
     collateral: tuple[Collateral, ...] = ()
     screenshot: bytes = field(default=b"", repr=False)
     """WebP of the screen at the end, kept where the trial did not go as it must."""
+    missing: tuple[str, ...] = ()
+    """The checkpoints that did not hold."""
     came: bool = False
     """Whether a disturbance came."""
     mutation: Mutation | None = None
@@ -84,6 +88,8 @@ class Outcome:
         """Whether the trial went as it must."""
         if self.score is None or not self.agrees:
             return False
+        if self.breaks_otherwise:
+            return False
         if self.trial.kind in MUST_NOT_SUCCEED:
             return self.score < 1.0 or bool(self.collateral)
         if self.trial.kind == "ignored":
@@ -92,6 +98,11 @@ class Outcome:
             return True  # what that shows is told; nobody asks for it
         clean = self.trial.kind not in MUST_BE_CLEAN or not self.collateral
         return abs(self.score - self.trial.wanted) < 1e-9 and clean
+
+    @property
+    def breaks_otherwise(self) -> bool:
+        """Whether it is to break one checkpoint alone, and does not."""
+        return bool(self.trial.breaks) and self.missing != (self.trial.breaks,)
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain data, without the picture."""
@@ -103,6 +114,7 @@ class Outcome:
             "feedback": list(self.feedback),
             "error": self.error,
             "agrees": self.agrees,
+            "missing": list(self.missing),
             "came": self.came,
             "collateral": [effect.to_json() for effect in self.collateral],
             **({"mutation": self.mutation.to_json()} if self.mutation else {}),
@@ -130,6 +142,6 @@ def trials(task: Task, repeats: int = 3, *, whole: bool = True) -> Iterator[Tria
     for number, way in enumerate(task.other_ways):
         yield Trial("other_way", number, way.name, 1.0)
     for number, miss in enumerate(task.near_misses):
-        yield Trial("near_miss", number, miss.name, miss.score)
+        yield Trial("near_miss", number, miss.name, task.score_of(miss), miss.breaks)
     for number, way in enumerate(task.cheats):
         yield Trial("cheat", number, way.name)

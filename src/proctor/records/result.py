@@ -100,6 +100,11 @@ class Result:
     """Whether an action of the agent was passed to the computer."""
     score: float | None = None
     """From 0 to 1; None if and only if the episode is void or unjudged."""
+    checkpoints: dict[str, bool] = field(default_factory=dict)
+    """Which of the task's checkpoints hold at the end, by their names and in their order; for a composed task, which
+    subtasks were completed."""
+    begin_after: str = ""
+    """The checkpoint up to which the task's solution was carried out before the agent began."""
     differs: str = ""
     """How our verdict and that of the system that the task is from differ, where they do."""
     modes: tuple[Mode, ...] = ()
@@ -192,6 +197,11 @@ class Result:
     def passed(self) -> bool:
         """Whether the task was done, all of it."""
         return self.score is not None and self.score >= 1.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every part of the task was done; the same as `passed`, beside a score of parts."""
+        return self.passed
 
     @property
     def clean(self) -> bool | None:

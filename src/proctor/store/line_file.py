@@ -1,4 +1,4 @@
-"""Files of JSON lines that are added to and never changed: what a kill leaves half written is cut off."""
+"""Files of JSON lines that are only added to; what a kill leaves half written is cut off."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class CrossVerified:
     faults: tuple[SynthFault, ...]
 
     @property
-    def refused(self) -> int:
+    def refusals(self) -> int:
         """How many foreign trajectories did not score 1."""
         kinds = ("near_miss", "foreign")
         return sum(each.trial.kind in kinds and each.score is not None and each.score < 1 for each in self.outcomes)
@@ -43,7 +43,7 @@ def every_trial(tried: Task, rounds: int) -> list[Trial]:
 
 
 def cross_verify(tried: Task, every: Sequence[Trial], bench: TrialBench, ledger: Ledger) -> CrossVerified:
-    """Accept both keys and refuse the rest, the cheapest trials first; end at the first stage with faults.
+    """Accept both keys and refuse the rest; end at the first stage with faults.
 
     Every trial has a fresh computer, but for doing nothing and giving up, which share one. A key that is right has its
     end state changed piece by piece on the way.

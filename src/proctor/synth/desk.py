@@ -12,9 +12,9 @@ from proctor.models.retry import CallFailed
 from proctor.store.files import write_whole
 from proctor.synth.answer import AlreadyThere, AnswerRefused
 from proctor.synth.bench import TrialBench
-from proctor.synth.explore import AppOutline
 from proctor.synth.foreign import OTHERS, keys_of_others
-from proctor.synth.ledger import TASKS, WORK, Fate, SynthesisLedger
+from proctor.synth.ledger import TASKS, WORK, Fate, SynthesisLedger, provenance_of
+from proctor.synth.outline import AppOutline
 from proctor.synth.parts import ProposedTask, TaskParts, WrittenVerdict
 from proctor.synth.plan import SynthesisPlan
 from proctor.synth.prove import Gate, pass_gate
@@ -22,7 +22,6 @@ from proctor.synth.repair import faults_of_form
 from proctor.synth.sameness import verdict_key, words_key
 from proctor.synth.source import PartsSource
 from proctor.tasks.load import load_task, task_from_json
-from proctor.tasks.provenance import Provenance
 from proctor.tasks.task import Task, Way
 
 MOST_REASONS = 8
@@ -41,9 +40,9 @@ class SynthesisDesk:
 
     def __post_init__(self) -> None:
         folder = self.ledger.folder / TASKS
-        self.tasks |= {fate.number: load_task(folder / f"{fate.name}.json") for fate in self.ledger.accepted()}
+        self.tasks |= {fate.number: load_task(folder / f"{fate.name}.json") for fate in self.ledger.accepted_fates()}
 
-    def known(self) -> list[str]:
+    def instructions(self) -> list[str]:
         """Return the instructions of the accepted tasks."""
         with self._lock:
             return [task.instruction for _, task in sorted(self.tasks.items())]
@@ -70,7 +69,7 @@ class SynthesisDesk:
                 name = self._name(parts.proposal.name, number)
                 task, gate = self._try(name, number, parts, bench)
                 if task is not None and not gate.faults:
-                    spent = replace(_spent(source), seconds=time.monotonic() - started, repairs=repairs)
+                    spent = replace(_cost_so_far(source), seconds=time.monotonic() - started, repairs=repairs)
                     return self._accept(number, parts, gate, spent)
                 again = source.mend(parts, gate.faults, self.refuse_same) if repairs < self.plan.repairs else None
                 if again is None:
@@ -86,7 +85,7 @@ class SynthesisDesk:
             if failed.kind != "bad_request":
                 raise
             step, reasons = "asking", [failed.message]
-        spent = replace(_spent(source), seconds=time.monotonic() - started, repairs=repairs)
+        spent = replace(_cost_so_far(source), seconds=time.monotonic() - started, repairs=repairs)
         named = source.proposal
         fate = replace(
             spent,
@@ -104,7 +103,8 @@ class SynthesisDesk:
         """Return the task that the parts make, and what came of it."""
         outline = self.outlines.get(parts.app)
         shown = "\n".join((parts.app, outline.names() if outline else ""))
-        task, wrong = faults_of_form(parts, parts.data(name, Provenance(by=self.plan.by)), shown)
+        provenance = provenance_of(self.plan.by, parts, Fate(number=number, app=parts.app, accepted=False), 0)
+        task, wrong = faults_of_form(parts, parts.data(name, provenance), shown)
         if task is None or wrong:
             return task, Gate(tuple(wrong))
         others = self._others(number, parts.app)
@@ -113,29 +113,22 @@ class SynthesisDesk:
         )
 
     def _others(self, number: int, app: str) -> Sequence[Way]:
-        """Return keys of other tasks; those of later proposals are left out, so that trials stay the same."""
+        """Return keys of other tasks.
+
+        Those of later proposals are left out, so that trials stay the same.
+        """
         with self._lock:
             before = [task for other, task in sorted(self.tasks.items()) if other < number]
         return keys_of_others(app, before, OTHERS * self.plan.rounds)
 
     def _name(self, wanted: str, number: int) -> str:
         """Return what a task is called: as its proposal says, and with its number where that is taken."""
-        taken = {fate.name for fate in self.ledger.accepted()}
+        taken = {fate.name for fate in self.ledger.accepted_fates()}
         return f"{wanted}-{number}" if wanted in taken else wanted
 
     def _accept(self, number: int, parts: TaskParts, gate: Gate, spent: Fate) -> Fate:
         """Write a task that was proven, unless another one came first."""
-        provenance = Provenance(
-            by=self.plan.by,
-            takes=parts.proposal.takes,
-            gives=parts.proposal.gives,
-            calls=spent.calls,
-            input_tokens=spent.input_tokens,
-            output_tokens=spent.output_tokens,
-            cost_usd=spent.cost_usd,
-            repairs=spent.repairs,
-            foreign=gate.refused,
-        )
+        provenance = provenance_of(self.plan.by, parts, spent, gate.refused)
         with self._lock:
             self.refuse_same(parts.proposal, parts.verdict)
             name = self._name(parts.proposal.name, number)
@@ -148,6 +141,6 @@ class SynthesisDesk:
         return fate
 
 
-def _spent(source: PartsSource) -> Fate:
+def _cost_so_far(source: PartsSource) -> Fate:
     """Return a fate that says what a proposal took, and nothing else yet."""
     return Fate(number=0, app="", accepted=False, **asdict(source.cost))

@@ -36,7 +36,7 @@ def write_key(
     last: WrittenKey | None = None,
     faults: Sequence[str] = (),
 ) -> WrittenKey:
-    """Return moves that do a task, by somebody who sees the words, the start and the application alone."""
+    """Return moves that do a task, by somebody who sees words, start and application alone."""
     without: frozenset[str] = PERSONAL if writer == "moves" else frozenset()
 
     def require(key: WrittenKey) -> None:

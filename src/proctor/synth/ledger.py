@@ -16,6 +16,8 @@ from proctor.models.model import Message
 from proctor.records import ModelCall
 from proctor.store.files import read_json, write_whole
 from proctor.store.line_file import append_lines, read_lines
+from proctor.synth.parts import TaskParts
+from proctor.tasks.provenance import Provenance
 
 PLAN, ANSWERS, FATES = "synth.json", "answers.jsonl", "fates.jsonl"
 TASKS, WORK, OUTLINES = "tasks", "work", "outlines"
@@ -51,6 +53,21 @@ class Fate:
         return cls(**{**data, "reasons": tuple(data["reasons"])})
 
 
+def provenance_of(by: str, parts: TaskParts, fate: Fate, refusals: int) -> Provenance:
+    """Return where a task comes from, as its file says it."""
+    return Provenance(
+        by=by,
+        takes=parts.proposal.takes,
+        gives=parts.proposal.gives,
+        calls=fate.calls,
+        input_tokens=fate.input_tokens,
+        output_tokens=fate.output_tokens,
+        cost_usd=fate.cost_usd,
+        repairs=fate.repairs,
+        foreign=refusals,
+    )
+
+
 @dataclass
 class SynthesisLedger:
     """The folder of a synthesis; many threads may write to it."""
@@ -64,7 +81,10 @@ class SynthesisLedger:
 
     @classmethod
     def open(cls, folder: Path, plan: Mapping[str, object]) -> SynthesisLedger:
-        """Begin in a folder, or go on with what is there; raises SpecError where that was planned otherwise."""
+        """Begin in a folder, or go on with what is there.
+
+        Raises SpecError where that was planned otherwise.
+        """
         for part in (folder, folder / TASKS, folder / WORK, folder / OUTLINES):
             part.mkdir(parents=True, exist_ok=True)
         wanted = json.loads(json.dumps({"format": FORMAT, **plan}))
@@ -96,7 +116,7 @@ class SynthesisLedger:
             raise RecordError(f"{self.folder} is damaged: {error}", remedy="give another --out") from error
 
     def answer(self, request: str) -> dict[str, Any] | None:
-        """Return what was answered to a request before this run, each answer once; None where nothing was."""
+        """Return what was answered to a request before, each answer once; None where nothing was."""
         with self._lock:
             waiting = self._answers.get(request)
             return waiting.popleft() if waiting else None
@@ -114,7 +134,7 @@ class SynthesisLedger:
             self.fates[fate.number] = fate
             append_lines(self.folder / FATES, [asdict(fate)])
 
-    def accepted(self) -> list[Fate]:
+    def accepted_fates(self) -> list[Fate]:
         """Return the fates of the proposals that became tasks."""
         with self._lock:
             return [fate for _, fate in sorted(self.fates.items()) if fate.accepted]

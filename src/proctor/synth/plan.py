@@ -23,7 +23,7 @@ class SynthesisPlan:
     """How often what failed is written again."""
     backend: str = "sandbox"
 
-    def lasting(self) -> dict[str, object]:
+    def lasting_part(self) -> dict[str, object]:
         """Return what must stay the same to go on; there may be more proposals later."""
         return {key: value for key, value in vars(self).items() if key != "count"}
 

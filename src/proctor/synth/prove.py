@@ -36,12 +36,12 @@ def pass_gate(
     ledger = bench.ledger(tried, every, folder)
     verified = cross_verify(tried, every, bench, ledger)
     if verified.faults:
-        return Gate(verified.faults, refused=verified.refused)
+        return Gate(verified.faults, refused=verified.refusals)
     again = bench.hold(tried, [trial for trial in every if trial.kind == "solution" and trial.number], ledger)
     own = [_with_its_score(each) for each in (*verified.outcomes, *again) if each.trial.kind != "foreign"]
     scores = {each.trial.name: each.trial.wanted for each in own if each.trial.kind == "near_miss"}
     proof = Proof(task, tuple(own))
-    return Gate(tuple(faults_of_proof(proof)), proof, scores, verified.refused)
+    return Gate(tuple(faults_of_proof(proof)), proof, scores, verified.refusals)
 
 
 def _with_its_score(outcome: Outcome) -> Outcome:

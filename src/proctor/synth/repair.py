@@ -39,7 +39,7 @@ class SynthFault:
 
 
 def faults_of_form(parts: TaskParts, data: Mapping[str, object], names: str) -> tuple[Task | None, list[SynthFault]]:
-    """Return the task that the parts make, and what is wrong with it as far as that shows without a computer.
+    """Return the task that the parts make, and what is wrong with it without a computer.
 
     `names` has what the application shows.
     """
@@ -95,11 +95,11 @@ def _not_looked_at(parts: TaskParts) -> Iterator[str]:
     check = json.dumps(parts.verdict.check.to_json(), ensure_ascii=False)
     gives = [thing for thing in parts.proposal.gives if thing.kind in KINDS]
     files = [thing.value for thing in gives if is_a(thing.kind, "file") or thing.kind == "folder"]
-    if files and not any(_seen(path.removeprefix(f"{HOME}/").rstrip("/"), check) for path in files):
+    if files and not any(_is_named(path.removeprefix(f"{HOME}/").rstrip("/"), check) for path in files):
         yield f"the task leaves {', '.join(files)} behind, and the check looks at none of it"
 
 
-def _seen(path: str, check: str) -> bool:
+def _is_named(path: str, check: str) -> bool:
     folder, _, name = path.rpartition("/")
     return path in check or (name in check and folder in check)
 
@@ -113,17 +113,17 @@ def faults_of_keys(outcomes: Sequence[Outcome]) -> list[SynthFault]:
     scores = [outcome.score for outcome in outcomes if outcome.trial.kind in _KEYS]
     for outcome in outcomes:
         if outcome.score is None:
-            found += _void(outcome)
+            found += _tell_void(outcome)
         elif not outcome.agrees:
             found.append(SynthFault("verdict", "keys", "judging twice gives different results"))
         elif outcome.trial.kind in ("idle", "fail") and outcome.score > 0:
             found.append(SynthFault("verdict", "start", f"before anybody does anything it scores {outcome.score:g}"))
         elif outcome.trial.kind in _KEYS and outcome.score < 1:
-            found += _unsatisfied(outcome, alone=1.0 in scores)
+            found += _tell_unsatisfied(outcome, alone=1.0 in scores)
     return [*found, *_effects(outcomes)]
 
 
-def _void(outcome: Outcome) -> Iterator[SynthFault]:
+def _tell_void(outcome: Outcome) -> Iterator[SynthFault]:
     error = outcome.error[:MOST_WORDS]
     kind = outcome.trial.kind
     if "setup step" in error or error.startswith("SetupFailed"):
@@ -138,7 +138,7 @@ def _void(outcome: Outcome) -> Iterator[SynthFault]:
         yield SynthFault("verdict", "keys", error)
 
 
-def _unsatisfied(outcome: Outcome, *, alone: bool) -> Iterator[SynthFault]:
+def _tell_unsatisfied(outcome: Outcome, *, alone: bool) -> Iterator[SynthFault]:
     """Yield whom to tell of a key that does not score 1; the check is at fault at least as often."""
     said = " ".join(outcome.feedback)[:MOST_WORDS] or "nothing more is said"
     yield SynthFault(_KEYS[outcome.trial.kind][0], "keys", f"these moves score {outcome.score:g}: {said}")
@@ -167,7 +167,7 @@ def faults_of_foreign(outcomes: Sequence[Outcome]) -> list[SynthFault]:
     refused = 0
     for outcome in outcomes:
         if outcome.score is None:
-            found += _void(outcome)
+            found += _tell_void(outcome)
         elif outcome.score < 1 or (outcome.collateral and outcome.trial.kind == "foreign"):
             refused += 1
         elif outcome.trial.name.startswith("key "):

@@ -1,4 +1,4 @@
-"""When two tasks are the same: by the procedure of their verdicts and its parameters, or by words."""
+"""When two tasks are the same: by their verdicts, procedure and parameters, or by their words."""
 
 from __future__ import annotations
 

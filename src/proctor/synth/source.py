@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from proctor.synth.ask import ProposalAsker, ProposalCost
-from proctor.synth.explore import AppOutline
 from proctor.synth.foreign import write_misses
 from proctor.synth.key import write_key
+from proctor.synth.outline import AppOutline
 from proctor.synth.parts import ProposedTask, TaskParts, Writer, WrittenVerdict
 from proctor.synth.propose import propose
 from proctor.synth.repair import SynthFault, texts_for
@@ -33,11 +33,11 @@ class PartsSource(Protocol):
         ...
 
     def begin(self, refuse_same: RefuseSame) -> TaskParts:
-        """Return all parts; raises AnswerRefused where nothing of use comes, and what `refuse_same` raises."""
+        """Return all parts; raises AnswerRefused, and what `refuse_same` raises."""
         ...
 
     def mend(self, parts: TaskParts, faults: Sequence[SynthFault], refuse_same: RefuseSame) -> TaskParts | None:
-        """Return the parts with those written again whose writers are told of faults; None where nobody can."""
+        """Return the parts, with those that have faults written again; None where nobody can."""
         ...
 
 

@@ -60,7 +60,7 @@ def synthesise(
     folder.mkdir(parents=True, exist_ok=True)
     lock = RunLock(folder / LOCK)
     try:
-        ledger = SynthesisLedger.open(folder, plan.lasting())
+        ledger = SynthesisLedger.open(folder, plan.lasting_part())
         budget = Budget(usd=max_cost) if max_cost else Budget()
         for call in ledger.spent:
             budget.add(call)
@@ -148,4 +148,4 @@ class _Crew:
         if self.model is None:
             return SearchSource(outline, number, plan.backend)
         asker = ProposalAsker(self.model, self.desk.ledger, number, stop)
-        return ModelSource(asker, app, outline, number, self.desk.known())
+        return ModelSource(asker, app, outline, number, self.desk.instructions())

@@ -64,8 +64,8 @@ _PATHS = frozenset({"path", "source", "target"})
 
 
 @cache
-def allowed(app: str, kind: Kind) -> tuple[TaskWord, ...]:
-    """Return the words of a kind for tasks on an application: the general ones, its own, and those its tasks use."""
+def words_for(app: str, kind: Kind) -> tuple[TaskWord, ...]:
+    """Return the words of a kind for an application: general ones, its own, and those its tasks use."""
     room = f"proctor.vocabulary.apps.{app.replace('-', '_')}."
     used = _used_with(app).get(kind, frozenset())
     return tuple(
@@ -89,7 +89,7 @@ def _used_with(app: str) -> dict[Kind, frozenset[str]]:
 
 def show_words(app: str, *kinds: Kind, without: frozenset[str] = frozenset()) -> str:
     """Return the words as a prompt lists them: an example each, with the arguments that it may have."""
-    return "\n".join(_line(word) for kind in kinds for word in allowed(app, kind) if word.name not in without)
+    return "\n".join(_line(word) for kind in kinds for word in words_for(app, kind) if word.name not in without)
 
 
 def _line(word: TaskWord) -> str:
@@ -102,10 +102,10 @@ def _line(word: TaskWord) -> str:
 def call_faults(
     value: object, at: DataPath, app: str, *kinds: Kind, without: frozenset[str] = frozenset()
 ) -> Iterator[Problem]:
-    """Yield what is wrong with calls that a model wrote: names, arguments, words and places it may not use."""
+    """Yield what is wrong with calls that a model wrote, words and places it may not use among it."""
     yield from problems(value, at, *kinds)
     for path, call in walk(value, at):
-        names = {word.name for word in allowed(app, call.kind)} - without
+        names = {word.name for word in words_for(app, call.kind)} - without
         if call.name in NEVER or call.name in without:
             yield Problem((*path, call.kind), f"the {call.kind} {call.name!r} may not be used here; take another")
         elif call.name not in names:
@@ -121,7 +121,7 @@ def call_faults(
 
 
 def path_faults(path: str, at: DataPath) -> Iterator[Problem]:
-    """Yield what is wrong with a path that a model wrote: it must lie in the home folder, where people see it."""
+    """Yield what is wrong with a path that a model wrote: it must lie where people see it."""
     inside = path.removeprefix(f"{HOME}/")
     parts = inside.split("/")
     if not inside or inside.startswith("/") or ".." in parts or "~" in parts[0]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from proctor.actions.action import Done
 from proctor.computers.computer import Computer
-from proctor.errors import ProctorError
+from proctor.errors import ComputerLost, ProctorError
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.probe_context import Ending
@@ -16,6 +17,8 @@ from proctor.tasks.user import SimulatedUser
 
 OPENING = frozenset({"click", "double_click", "right_click", "press", "menu"})
 """Moves that open what the next one needs, and may be made once more."""
+REACH = 5
+"""How many moves back an opening one lies at most from which all is made once more."""
 
 
 class MoveFailed(ProctorError):
@@ -43,7 +46,7 @@ def make_moves(
     moves: Sequence[Call],
     context: MoveContext,
     after: Callable[[int], None] | None = None,
-    again: Callable[[], bool] | None = None,
+    came: Callable[[], int] | None = None,
 ) -> None:
     """Make moves with a hand; raises MoveFailed that names the one that could not be made.
 
@@ -51,17 +54,25 @@ def make_moves(
         moves: What to do.
         context: The hand.
         after: Called after each move, with how many have been made.
-        again: Tells of a move that failed whether it is worth making once more, as something came in between.
+        came: Returns how much has come in between so far; a move that failed after something came is made once
+            more.
     """
+    tried = 0
     for place, call in enumerate(moves):
         try:
             context.still_going()
+            before = came() if came is not None else 0
             try:
                 run(call, context)
             except ProctorError:
-                if again is None or not again():
+                if came is None or came() == tried:
                     raise
+                tried = came()
                 _make_once_more(moves[: place + 1], context)
+            else:
+                if came is not None and came() > before and _fills(call):
+                    with suppress(ProctorError):
+                        _make_once_more(moves[: place + 1], context)
         except ProctorError as error:
             raise MoveFailed(
                 f"move {place + 1} of {len(moves)}, {call}: {error.message}", remedy=error.remedy
@@ -70,12 +81,46 @@ def make_moves(
             after(place + 1)
 
 
+def make_as_many(moves: Sequence[Call], context: MoveContext, after: Callable[[int], None] | None = None) -> None:
+    """Make moves up to the first that cannot be made; raises MoveFailed where the computer is lost."""
+    try:
+        make_moves(moves, context, after)
+    except MoveFailed as error:
+        if isinstance(error.__cause__, ComputerLost):
+            raise
+
+
 def _make_once_more(moves: Sequence[Call], context: MoveContext) -> None:
     """Make the last of some moves once more; where what it needs was closed, open that again first."""
-    try:
-        run(moves[-1], context)
-    except ProctorError:
-        if len(moves) == 1 or moves[-2].name not in OPENING:
-            raise
-        run(moves[-2], context)
-        run(moves[-1], context)
+    starts = list(_places_to_begin(moves))
+    for start in starts:
+        try:
+            for call in moves[start:]:
+                run(call, context)
+        except ProctorError:
+            if start == starts[-1]:
+                raise
+        else:
+            return
+
+
+def _places_to_begin(moves: Sequence[Call]) -> Iterator[int]:
+    """Yield from where to make the last of some moves again: itself, and opening ones before it.
+
+    A list or a dialog that was open when something came in between is opened again, and filled in.
+    """
+    last = len(moves) - 1
+    yield last
+    yield from (
+        place for place in range(last - 1, max(last - REACH, -1), -1) if _opens(moves[place], place == last - 1)
+    )
+
+
+def _fills(move: Call) -> bool:
+    """Tell whether a move of several actions replaces what was there, so that it comes to the same when made again."""
+    return move.name == "type_into" and move.arguments.get("clear", True) is not False
+
+
+def _opens(move: Call, just_before: bool) -> bool:
+    """Tell whether a move opens something; a single key does so only for the move after it."""
+    return move.name in OPENING and (move.name != "press" or just_before or "+" in str(move.arguments["keys"]))

@@ -17,6 +17,7 @@ from proctor.tasks.topics import is_about
 from proctor.tasks.understand import (
     asks_for,
     concerns,
+    goes_by_kind,
     goes_on,
     is_content,
     is_situation,
@@ -60,7 +61,8 @@ class SimulatedUser:
     def __init__(self, user: User, computer: Computer | None = None, instruction: str = "") -> None:
         self._user, self._computer = user, computer
         self.otherwise = user.otherwise
-        self._known = words_of(instruction)
+        # What somebody knows besides is no strange word in a question about one thing.
+        self._known = words_of(" ".join((instruction, *(word for reply in user.replies for word in reply.about))))
         self.asked: list[UserExchange] = []
         self.happened: Callable[[], Collection[str]] = tuple
         """Returns the names of the events that have happened, after which the user may think otherwise."""
@@ -114,7 +116,9 @@ class SimulatedUser:
         plain = len({decision.allowed for decision in decided}) == 1 and asked.kind in {"act", "other", "whether"}
         for decision in decided:
             answer.add(_yes_or_no(decision, unwelcome=asked.unwelcome) if plain else decision.reply, decision)
-        facts = [] if decided else [reply for reply in self._user.replies if asks_for(asked, reply, self._known)]
+        replies = () if decided else self._user.replies
+        facts = [reply for reply in replies if asks_for(asked, reply, self._known)]
+        facts = facts or [reply for reply in replies if goes_by_kind(asked, reply, self._known)][:1]
         for fact in facts:
             answer.add(_with_yes_or_no(asked, fact), fact)
         return bool(decided or facts)

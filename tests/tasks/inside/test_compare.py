@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from proctor.actions.action import Done
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.prove.key_exam import KeyExam
+from proctor.prove.transforms import transforms_for
 from proctor.tasks.call import Call, walk
 from proctor.tasks.findings import Fault
 from proctor.tasks.inside.compare import BEFORE, compare_states
@@ -19,6 +21,8 @@ from proctor.tasks.inside.earlier import move_on
 from proctor.tasks.inside.models import models_of
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Task
+from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
+from proctor.vocabulary.formats.spreadsheets.write import ods
 from tests.tasks.test_judge import task
 
 HOME = "/home/user"
@@ -461,6 +465,27 @@ def test_what_got_lost_on_the_way_into_a_copy_is_besides() -> None:
     (effect,) = end_with(asked, "hello world\nlost\n", "copy.txt")[0]
     assert effect == "/home/user/copy.txt: line 2 changed"
     assert end_with(asked, "hello world\nkeep this\n", "copy.txt")[0] == []
+
+
+def test_a_new_workbook_has_neither_remarks_nor_locks_that_nobody_asked_for() -> None:
+    rows = (("Item", "Price"), ("Tea", 12.5))
+    plain = ods([SheetSpec(name="Costs", rows=rows)])
+    asked = task(expect.table_is(see.spreadsheet("new.ods"), [[*row] for row in rows]), expected=("new.ods",))
+    besides = {one.label: one for one in transforms_for("new.ods", "mutant")}
+
+    def found_in(data: bytes) -> list[str]:
+        with FakeComputer() as computer, KeyExam(asked, computer) as exam:
+            exam.hand()
+            computer.write_file("new.ods", data)
+            exam.end_with_verdict(Done())
+            return [effect.place for effect in exam.account.side_effects.effects]
+
+    assert found_in(plain) == []
+    for label, told in (("a remark beside a cell", ", comment in A1 added"), ("its first sheet locked", "protected")):
+        changed = besides[label].apply(plain, Random(1))
+        assert changed
+        (effect,) = found_in(changed)
+        assert effect.startswith("/home/user/new.ods: sheet Costs") and told in effect
 
 
 def end_with(asked: Task, text: str, path: str = "a.txt") -> tuple[list[str], dict[str, Any]]:

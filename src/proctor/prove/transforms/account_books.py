@@ -9,16 +9,20 @@ import re
 
 from proctor.prove.transforms.markup import of_markup
 from proctor.prove.transforms.shelf import mutant
-from proctor.prove.transforms.words import in_group, other_value, without_one
+from proctor.prove.transforms.words import in_group, one_match, other_value, without_one
 
 BOOKS = ("*.xhb",)
 _BOOKED = re.compile(r' (?:date|amount|account|payee|category)="([^"]+)')
 _TRANSACTION = re.compile(r"<ope [^<>]*/>")
+_PLAIN = re.compile(r"<ope(?![^<>]*wording=)")
 _BEGAN = re.compile(r'<account [^<>]*?\binitial="([^"]*)')
 _CURRENCY = re.compile(r'<cur [^<>]*?\biso="([^"]*)')
 _NAMED = re.compile(r"<(?:pay|cat) [^<>]*/>")
 
 mutant("a transaction changed", *BOOKS)(of_markup(in_group(_BOOKED, other_value)))
+mutant("a remark in a transaction", *BOOKS)(
+    of_markup(one_match(_PLAIN, lambda match, draw: f'{match[0]} wording="left over"'))
+)
 mutant("a transaction dropped", *BOOKS)(of_markup(without_one(_TRANSACTION)))
 mutant("what an account began with changed", *BOOKS)(of_markup(in_group(_BEGAN, other_value)))
 mutant("the currency changed", *BOOKS)(of_markup(in_group(_CURRENCY, other_value)))

@@ -14,6 +14,7 @@ from proctor.prove.transforms.shelf import Function, mutant, variant
 
 ZIP, TAR = ("*.zip",), ("*.tar", "*.tar.gz", "*.tgz")
 FILES = (*ZIP, *TAR)
+USUAL = 0o644
 
 
 def _members(data: bytes) -> Parts | None:
@@ -34,19 +35,31 @@ def _members(data: bytes) -> Parts | None:
         return None
 
 
+def _modes(data: bytes) -> dict[str, int]:
+    """Return the rights that an archive notes for its members, by their names without a slash."""
+    if data[:2] == b"PK":
+        with zipfile.ZipFile(io.BytesIO(data)) as package:
+            return {info.filename.rstrip("/"): info.external_attr for info in package.infolist()}
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        return {member.name: member.mode for member in archive}
+
+
 def _pack(members: Parts, like: bytes, *, store: bool = False) -> bytes:
-    out = io.BytesIO()
+    out, modes = io.BytesIO(), _modes(like)
     if like[:2] == b"PK":
         with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED if store else zipfile.ZIP_DEFLATED) as package:
             for name, content in members.items():
-                package.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), content)
+                new = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
+                new.external_attr = modes.get(name.rstrip("/"), USUAL << 16)
+                package.writestr(new, content)
         return out.getvalue()
     with tarfile.open(fileobj=out, mode="w") as archive:
         for name, content in members.items():
             info = tarfile.TarInfo(name.rstrip("/"))
-            info.size, info.mode = len(content), 0o644
+            usual = 0o755 if name.endswith("/") else USUAL
+            info.size, info.mode = len(content), modes.get(name.strip("/").removeprefix("./"), usual)
             if name.endswith("/"):
-                info.type, info.mode = tarfile.DIRTYPE, 0o755
+                info.type = tarfile.DIRTYPE
             archive.addfile(info, io.BytesIO(content))
     return gzip.compress(out.getvalue(), 1 if store else 6, mtime=0) if like[:2] == b"\x1f\x8b" else out.getvalue()
 
@@ -93,6 +106,13 @@ def _garble_member(members: Parts, draw: Random) -> Parts | None:
 def _rename_member(members: Parts, draw: Random) -> Parts | None:
     other = draw.choice(_files(members) or [""])
     return {f"{name}.old" if name == other else name: held for name, held in members.items()} if other else None
+
+
+@mutant("a member added", *FILES)
+@_of_members
+def _add_member(members: Parts, draw: Random) -> Parts | None:
+    folder = (_files(members) or [""])[0].rpartition("/")[0]
+    return {**members, f"{folder}/left-over.txt".lstrip("/"): b"left over\n"}
 
 
 @variant("packed again in another order", *FILES)

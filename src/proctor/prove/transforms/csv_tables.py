@@ -62,4 +62,19 @@ def _exchange_columns(rows: Rows, draw: Random) -> bool:
     return len(rows) > 1
 
 
+@mutant("a column added", *TABLES)
+@_of_rows
+def _add_column(rows: Rows, draw: Random) -> bool:
+    for row in rows:
+        row.append("left over")
+    return bool(rows)
+
+
+@mutant("its rows turned round", *TABLES)
+@_of_rows
+def _turn_round(rows: Rows, draw: Random) -> bool:
+    rows[1:] = reversed(rows[1:])
+    return len(rows) > 2
+
+
 variant("every cell in quotes", *TABLES)(_of_rows(lambda rows, draw: True, csv.QUOTE_ALL))

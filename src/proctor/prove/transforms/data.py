@@ -64,6 +64,19 @@ def _drop_entry(whole: Any, draw: Random) -> object:
     return whole
 
 
+@mutant("an entry added", *FILES)
+@_of_data
+def _add_entry(whole: Any, draw: Random) -> object:
+    if not (holders := list(_containers(whole))):
+        return None
+    holder = draw.choice(holders)
+    if isinstance(holder, dict):
+        holder["left_over"] = "left over"
+    else:
+        holder.append(holder[-1])
+    return whole
+
+
 def _reverse(value: object) -> object:
     """Return a value with the fields of objects the other way round; lists keep their order."""
     if isinstance(value, dict):

@@ -110,4 +110,11 @@ def _add_table(connection: sqlite3.Connection, draw: Random) -> bool:
     return True
 
 
+@mutant("a view added", *FILES)
+@_of_database
+def _add_view(connection: sqlite3.Connection, draw: Random) -> bool:
+    connection.execute("CREATE VIEW left_over AS SELECT 1")
+    return True
+
+
 variant("packed anew", *FILES)(_of_database(lambda connection, draw: connection.execute("VACUUM")))

@@ -51,6 +51,6 @@ mutant("a word changed", *SLIDES)(in_part(SLIDE, in_group(_A, other_word, WORD))
 mutant("a remark added at its end", "*.odt", "*.ott")(
     in_part(CONTENT, lambda text, draw: text.replace("</office:text>", "<text:p>left over</text:p></office:text>"))
 )
-mutant("its pages narrower", "*.odt", "*.odp")(
+mutant("its pages narrower", "*.odt", "*.odp", kept=True)(
     in_part(r"styles\.xml", lambda text, draw: re.sub(r'fo:page-width="[^"]*"', 'fo:page-width="10cm"', text))
 )

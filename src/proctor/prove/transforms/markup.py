@@ -9,12 +9,23 @@ from random import Random
 
 from proctor.prove.transforms.packages import MOST_UNPACKED
 from proctor.prove.transforms.shelf import Function, mutant, variant
-from proctor.prove.transforms.words import WORD, TextChange, in_group, of_text, other_value, other_word, without_one
+from proctor.prove.transforms.words import (
+    WORD,
+    TextChange,
+    in_group,
+    of_text,
+    one_match,
+    other_value,
+    other_word,
+    without_one,
+)
 
 FILES = ("*.xml", "*.svg", "*.dia", "*.note", "*.opml", "*.gpx", "*.kml")
 _GZIP = b"\x1f\x8b"
 _ATTRIBUTE = re.compile(r' (?!xmlns|version|encoding|standalone)[\w:.-]+="([^"<]*\d[^"<]*)"')
 _LEAF = re.compile(r"<([A-Za-z][\w:.-]*)\b[^<>]*(?:/>|>[^<>]*</\1>)")
+_SHAPE = re.compile(r"<(?:svg:)?(?:rect|text|circle|ellipse|path|image)\b")
+_STRAY = '<rect xmlns="http://www.w3.org/2000/svg" x="1" y="1" width="20" height="20" fill="#c00"/>'
 _TEXT = re.compile(r">([^<>]*)(?=</)")
 
 
@@ -49,5 +60,7 @@ def _windows_ends(text: str, draw: Random) -> str | None:
 mutant("a number in an attribute changed", *FILES)(of_markup(in_group(_ATTRIBUTE, other_value)))
 mutant("an element dropped", *FILES)(of_markup(without_one(_LEAF)))
 mutant("a word between its tags changed", *FILES)(of_markup(in_group(_TEXT, other_word, WORD)))
+mutant("an element hidden", "*.svg")(of_markup(one_match(_SHAPE, lambda match, draw: f'{match[0]} display="none"')))
+mutant("an element added", "*.svg")(of_markup(one_match(_SHAPE, lambda match, draw: _STRAY + match[0])))
 variant("a comment at its end", *FILES, "*.xhb", "*.xspf")(of_markup(_add_comment))
 variant("line ends of Windows", "*.xml", "*.svg", "*.xhb", "*.opml", "*.xspf")(of_markup(_windows_ends))

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable
 from random import Random
 
-from PIL import Image, ImageDraw, ImageOps, PngImagePlugin
+from PIL import Image, ImageDraw, ImageEnhance, ImageOps, PngImagePlugin
 
 from proctor.prove.transforms.shelf import Function, mutant, variant
 
@@ -68,6 +68,18 @@ def _paint_over(picture: Image.Image) -> Image.Image:
     return copy
 
 
+@mutant("a corner painted over", *PICTURES)
+@_redrawn
+def _paint_corner(picture: Image.Image) -> Image.Image:
+    """Paint over a tenth of its width and height, where little is looked at."""
+    copy = picture.copy()
+    width, height = copy.size
+    box = (width - max(1, width // 10), height - max(1, height // 10), width, height)
+    ImageDraw.Draw(copy).rectangle(box, fill=(255, 0, 255, 255)[: len(copy.mode)])
+    return copy
+
+
+mutant("twice as bright", *PICTURES)(_redrawn(lambda picture: ImageEnhance.Brightness(picture).enhance(2.0)))
 mutant("mirrored", *PICTURES)(_redrawn(ImageOps.mirror))
 mutant("upside down", *PICTURES)(_redrawn(lambda picture: picture.rotate(180)))
 

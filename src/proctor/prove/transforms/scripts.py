@@ -24,11 +24,18 @@ def _with_first(line: str) -> Function:
     return of_text(change)
 
 
+def _with_last(line: str) -> Function:
+    """Return what puts a line at the end."""
+    return of_text(lambda text, draw: f"{text.rstrip()}\n{line}\n")
+
+
 mutant("made to end at once", *PYTHON)(_with_first("raise SystemExit(0)"))
 mutant("made to end at once", *SHELL)(_with_first("exit 0"))
 mutant("made to fail", *PYTHON, *SHELL)(_with_first(")("))
 mutant("a number in its code changed", *PYTHON, *SHELL)(
     of_text(in_group(_CONSTANT, lambda digits, draw: next_number(digits)))
 )
+mutant("a line printed besides", *PYTHON)(_with_last('print("left over")'))
+mutant("a line printed besides", *SHELL)(_with_last("echo left over"))
 variant("a comment at its end", *PYTHON, *SHELL)(of_text(lambda text, draw: text.rstrip("\n") + "\n# looked over\n"))
 variant("an empty line at its end", *PYTHON, *SHELL)(of_text(lambda text, draw: text.rstrip("\n") + "\n\n"))

@@ -6,7 +6,7 @@ import re
 from random import Random
 
 from proctor.prove.transforms.shelf import mutant, variant
-from proctor.prove.transforms.words import in_group, of_text, other_letters, without_one
+from proctor.prove.transforms.words import in_group, of_text, one_match, other_letters, without_one
 
 FILES = ("*.ini", "*.cfg", "*.conf", "*.desktop", "*rc")
 SETTING = re.compile(r"(?m)^[^\s#;\[=][^=\n]*?[ \t]*=[ \t]*(\S[^\n]*)$\n?")
@@ -22,6 +22,7 @@ def _reorder_sections(text: str, draw: Random) -> str | None:
 
 mutant("a setting changed", *FILES)(of_text(in_group(SETTING, lambda value, draw: other_letters(value))))
 mutant("a setting dropped", *FILES)(of_text(without_one(SETTING)))
+mutant("a setting added", *FILES)(of_text(one_match(SETTING, lambda match, draw: f"left-over=1\n{match[0]}")))
 variant("its sections in another order", *FILES)(of_text(_reorder_sections))
 variant("an empty line and a comment added", *FILES)(
     of_text(lambda text, draw: text.rstrip("\n") + "\n\n# looked over\n")

@@ -25,6 +25,8 @@ class Transform:
     names: tuple[str, ...]
     """Patterns of the names of files it is meant for, in lower case."""
     function: Function
+    kept: bool = False
+    """Whether it only says something of files that were there before: how a new one looks is up to who makes it."""
 
     def fits(self, name: str) -> bool:
         """Tell whether it is meant for files of this name."""
@@ -39,9 +41,9 @@ class Transform:
 TRANSFORMS: list[Transform] = []
 
 
-def mutant(label: str, *names: str) -> Callable[[Function], Function]:
-    """Register a change that spoils the work in files with one of some names."""
-    return _register(label, "mutant", names)
+def mutant(label: str, *names: str, kept: bool = False) -> Callable[[Function], Function]:
+    """Register a change that spoils the work in files with one of some names, or in those that were there before."""
+    return _register(label, "mutant", names, kept)
 
 
 def variant(label: str, *names: str) -> Callable[[Function], Function]:
@@ -49,9 +51,9 @@ def variant(label: str, *names: str) -> Callable[[Function], Function]:
     return _register(label, "variant", names)
 
 
-def _register(label: str, kind: ChangeKind, names: Sequence[str]) -> Callable[[Function], Function]:
+def _register(label: str, kind: ChangeKind, names: Sequence[str], kept: bool = False) -> Callable[[Function], Function]:
     def keep(function: Function) -> Function:
-        TRANSFORMS.append(Transform(label, kind, tuple(names), function))
+        TRANSFORMS.append(Transform(label, kind, tuple(names), function, kept))
         return function
 
     return keep

@@ -58,6 +58,16 @@ def _halve(params: wave._wave_params, frames: bytes) -> Samples:
     return params, frames[: len(frames) // whole // 2 * whole]
 
 
+@mutant("with a gap", *WAV)
+@_of_samples
+def _add_gap(params: wave._wave_params, frames: bytes) -> Samples:
+    """Make a tenth of it silent, in the middle."""
+    whole = max(1, params.sampwidth * params.nchannels)
+    start, length = len(frames) // whole // 2 * whole, len(frames) // whole // 10 * whole
+    quiet = (b"\x80" if params.sampwidth == 1 else b"\0") * length
+    return params, frames[:start] + quiet + frames[start + length :]
+
+
 @mutant("played at twice its speed", *WAV)
 @_of_samples
 def _speed_up(params: wave._wave_params, frames: bytes) -> Samples:

@@ -84,7 +84,7 @@ mutant("its last row dropped", *XLSX)(in_part(SHEET, _without_last(_XLSX_ROW)))
 mutant("its first sheet renamed", *XLSX)(in_part(r"xl/workbook\.xml", _rename(_XLSX_NAME)))
 
 # What nobody asked for, beside a result that is right.
-mutant("an empty sheet added", *ODS)(
+mutant("an empty sheet added", *ODS, kept=True)(
     in_part(
         CONTENT,
         _once(
@@ -108,7 +108,7 @@ mutant("a row hidden", *ODS)(
         ),
     )
 )
-mutant("the looks of all cells lost", *ODS)(
+mutant("the looks of all cells lost", *ODS, kept=True)(
     in_part(
         CONTENT,
         lambda text, draw: re.sub(

@@ -19,6 +19,9 @@ from proctor.tasks.probe_context import MOST_BYTES, Ending, ProbeContext
 from proctor.tasks.shelves import tool
 from proctor.tasks.task import Task
 
+ASIDE = ("comments", "protected")
+"""Fields of a document that stay empty unless somebody sets out to fill them."""
+
 States = dict[str, object]
 """What models show, by their calls."""
 
@@ -77,23 +80,39 @@ def look_back_at(
     """Return what models of files showed when the task began, of those files that have changed since.
 
     With those for which no time was left. A file that is a copy of another one, by the word of the task, was what that
-    one was.
+    one was. Any other new file counts as having been itself, without remarks and locks.
     """
     kinds = {change.path: change.kind for change in computer.changes()}
     copies = {path: of for path, of in task.copies.items() if kinds.get(absolute(path, computer.home)) == "created"}
     changed = {path for path, kind in kinds.items() if kind == "changed"}
     changed |= {absolute(path, computer.home) for path in copies}
+    made = {path for path, kind in kinds.items() if kind == "created"} - changed
     found: States = {}
     left: list[Call] = []
     look = looker(_EarlierContext(computer, ending, (), deadline, copies), found)
     for call in models_of(task):
         path = call.arguments.get("path")
-        if whole_of(call) == "file" and isinstance(path, str) and absolute(path, computer.home) in changed:
+        place = absolute(path, computer.home) if isinstance(path, str) else ""
+        if whole_of(call) != "file":
+            continue
+        if place in made:
+            found[call.key] = _without_asides(seen.get(call.key))
+        elif place in changed:
             try:
                 look(call)
             except Overrun:
                 left.append(call)
     return {key: before for key, before in found.items() if before != seen.get(key)}, left
+
+
+def _without_asides(seen: object) -> object:
+    """Return what a model of a document shows, had nobody written remarks beside it or locked it."""
+    if isinstance(seen, list):
+        return [_without_asides(each) for each in seen]
+    if not isinstance(seen, dict):
+        return seen
+    empty = {name: type(seen[name])() for name in ASIDE if isinstance(seen.get(name), bool | list)}
+    return {name: empty[name] if name in empty else _without_asides(value) for name, value in seen.items()}
 
 
 def comparable(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from proctor.tasks.deadline import put_off, to_look
 from proctor.tasks.evidence import writable
 from proctor.tasks.findings import CannotSee, FaultKind
 from proctor.tasks.reader.confine import CPU_SEC, WALL_SEC
+from proctor.tasks.reader.memory import ReaderMemory, key_of
 from proctor.tasks.reader.process import Needs, Reader, ReaderAnswer
 from proctor.tasks.reader.wire import LENGTH, LIBRARIES
 
@@ -29,6 +30,7 @@ Result = TypeVar("Result")
 
 READER = Reader()
 """Of this process; one is enough, since what is judged is judged in turn."""
+MEMORY = ReaderMemory()
 atexit.register(READER.stop)
 os.register_at_fork(after_in_child=READER.forget)
 
@@ -48,7 +50,13 @@ def parsed(label: str, function: Callable[Given, Result], *given: Given.args, **
         HostError: The reader does not run.
     """
     assert not named, "arguments are given by position"
-    return ask(READER, path_of(function), label, given)  # type: ignore[no-any-return]
+    call = path_of(function)
+    key = key_of(call, given)
+    if key not in MEMORY:
+        # Settings and the like are looked at again and again, and mostly nobody has changed them.
+        MEMORY.keep(key, value := ask(READER, call, label, given))
+        return value  # type: ignore[no-any-return]
+    return MEMORY.recall(key)  # type: ignore[no-any-return]
 
 
 def ask(

@@ -222,7 +222,7 @@ def cell_follows(
     tolerance: float = ...,
     now: bool | int | float | str | None = ...,
 ) -> Call:
-    """A cell is computed, and has the right value in each trial of `see.recalculated`."""
+    """A cell is visibly computed, and has the right value in each trial of `see.recalculated`."""
 
 def cell_formula(
     of: object,
@@ -249,7 +249,7 @@ def cell_is_formula(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """A cell is right and computed: its formula refers to every cell in these ranges."""
+    """A cell is visibly right and computed: its formula refers to every cell in these ranges."""
 
 def cell_looks(
     of: object,
@@ -338,6 +338,15 @@ def chat_topic(
 ) -> Call:
     """The topic was set, and is now this one."""
 
+def checkpoints(
+    names: Sequence[str],
+    of: Sequence[Call],
+    weights: Sequence[float],
+    guards: Sequence[Call],
+    given: int = ...,
+) -> Call:
+    """Each checkpoint that holds earns its weight, and all of them full marks; nothing does where a guard fails."""
+
 def clicked(
     of: object,
     text: str,
@@ -387,7 +396,7 @@ def column_is(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """The column under a heading in the first row holds exactly these values, from top to bottom."""
+    """The column under a heading in the first row visibly holds exactly these values, from top to bottom."""
 
 def columns_hidden(
     of: object,

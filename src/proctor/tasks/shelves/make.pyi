@@ -618,6 +618,14 @@ def web_site(
 ) -> Call:
     """Start a website at `http://NAME/` and return when it answers."""
 
+def world(
+    name: str,
+    made_from: str = ...,
+    letters: Mapping[str, Sequence[Mapping[str, Any]]] | None = ...,
+    events: Mapping[str, Sequence[Mapping[str, Any]]] | None = ...,
+) -> Call:
+    """Lay a world on the desktop: files, settings, and the mail and calendar services of its owner."""
+
 def world_clocks(
     cities: Sequence[Literal['Auckland', 'Cairo', 'Lisbon', 'Melbourne', 'Nairobi', 'Oslo', 'Toronto']],
 ) -> Call:

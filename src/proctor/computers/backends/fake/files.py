@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import posixpath
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from proctor.computers.entries import Change, FileInfo
@@ -72,6 +72,12 @@ class FakeFiles:
         self.make_folder(posixpath.dirname(absolute))
         self._allow(absolute)
         self.entries[absolute] = StoredFile(bytes(data), mode, self._clock())
+
+    def set_mode(self, path: str, mode: int) -> None:
+        """Give a file or folder other rights; its time stays."""
+        entry = self.get(path)
+        self._allow(self.absolute(path))
+        self.entries[self.absolute(path)] = replace(entry, mode=mode)
 
     def make_folder(self, path: str) -> None:
         """Make a folder and those above it."""

@@ -104,6 +104,13 @@ def _remove(call: Invocation) -> FakeOutput:
     return _over_files(call, names, call.files.remove)
 
 
+def _change_mode(call: Invocation) -> FakeOutput:
+    mode, *names = call.arguments or ("",)
+    if not mode or mode.strip("01234567"):
+        return FakeOutput(stderr=f"chmod: invalid mode: {mode!r}\n", code=1)
+    return _over_files(call, names, lambda path: call.files.set_mode(path, int(mode, 8)))
+
+
 def _printenv(call: Invocation) -> FakeOutput:
     known = {"HOME": HOME, "USER": "user", **call.env}
     found = [known[name] for name in call.arguments if name in known]
@@ -119,6 +126,7 @@ def _sleep(call: Invocation) -> FakeOutput:
 
 PROGRAMS: dict[str, Callable[[Invocation], FakeOutput]] = {
     "cat": _cat,
+    "chmod": _change_mode,
     "echo": _echo,
     "false": lambda call: FakeOutput(code=1),
     "ls": _ls,

@@ -30,6 +30,7 @@ from proctor.vocabulary.formats.spreadsheets.tables import (
     sheet_of,
     value_of,
 )
+from proctor.vocabulary.formats.visible import Look
 
 Tolerance = Annotated[float, Field(ge=0)]
 EXACT = 1e-6
@@ -98,7 +99,7 @@ def cell_is_formula(
     sheet: str | None = None,
     tolerance: Tolerance = EXACT,
 ) -> Finding:
-    """A cell is right and computed: its formula refers to every cell in these ranges.
+    """A cell is visibly right and computed: its formula refers to every cell in these ranges.
 
     How the formula is written does not matter. Ranges of other sheets are written `Prices!A2:B9`.
     """
@@ -111,7 +112,7 @@ def cell_is_formula(
     else:
         unused = feeds(of, found, cell, uses)
         problems += [f"The formula in {cell} of {of['path']} does not use {each}." for each in unused]
-    return unless(problems)
+    return unless([*problems, *hidden_cells(of, found, [cell])])
 
 
 @CHECKS.register
@@ -123,7 +124,7 @@ def cell_follows(
     tolerance: Tolerance = EXACT,
     now: Held = None,
 ) -> Finding:
-    """A cell is computed, and has the right value in each trial of `see.recalculated`.
+    """A cell is visibly computed, and has the right value in each trial of `see.recalculated`.
 
     `now` is what it must come to as the file stands. Whoever writes files by hand need not store that result; one that
     is stored must be right.
@@ -143,7 +144,9 @@ def cell_follows(
             return wrong(f"Cell {cell} of {of['path']} is not computed by a formula.")
         if not same(held[cell], wanted, tolerance):
             problems.append(f"Cell {cell} of {of['path']} comes to {held[cell]!r}{given}; expected {wanted!r}.")
-    return unless(problems)
+    # Records of earlier versions say nothing of how cells look.
+    shown = sheet_of(of, sheet) if "sheets" in of else ""
+    return unless([*problems, *(() if isinstance(shown, str) else hidden_cells(of, shown, [cell]))])
 
 
 def _in_short(inputs: dict[str, Held]) -> str:
@@ -161,7 +164,7 @@ def _results_of(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[s
 def column_is(
     of: Seen, header: str, values: list[Held], sheet: str | None = None, tolerance: Tolerance = EXACT
 ) -> Finding:
-    """The column under a heading in the first row holds exactly these values, from top to bottom."""
+    """The column under a heading in the first row visibly holds exactly these values, from top to bottom."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -178,7 +181,16 @@ def column_is(
     ]
     if len(held) != len(values):
         problems.append(f"Column '{header}' of {of['path']} has {len(held)} values, expected {len(values)}.")
-    return unless(problems)
+    return unless([*problems, *hidden_cells(of, found, _below_heading(found, header))])
+
+
+def _below_heading(sheet: Look, header: str) -> list[str]:
+    """Return the cells of the columns that have a heading somewhere."""
+    wanted = header.strip().casefold()
+    cells = sheet["cells"]
+    headed = [address for address, cell in cells.items() if str(value_of(cell)).strip().casefold() == wanted]
+    columns = {place(address)[1] for address in headed}
+    return [address for address in cells if place(address)[1] in columns]
 
 
 @CHECKS.register

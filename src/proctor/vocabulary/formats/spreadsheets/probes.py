@@ -22,6 +22,7 @@ from proctor.vocabulary.formats.spreadsheets.basis import formulas_basis
 from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
 from proctor.vocabulary.formats.spreadsheets.parse_inputs import follow_results, with_inputs
 from proctor.vocabulary.formats.spreadsheets.parse_xlsx_details import workbook_details
+from proctor.vocabulary.formats.spreadsheets.sight import HIDING
 from proctor.vocabulary.formats.spreadsheets.tables import Held
 
 PATIENCE_SEC = 90
@@ -81,10 +82,12 @@ def recalculated(
 
     `inputs` gives, for every trial, values by cell: `B2`, of the first sheet, or `Prices!B2`. LibreOffice works them
     out on copies, inside the machine, as a user who can touch nothing of the agent's; the file itself is left alone.
-    `now` is what they come to as it stands, and `stored` the results that were saved with it, if any were.
+    `now` is what they come to as it stands, and `stored` the results that were saved with it, if any were; `sheets`
+    has how their cells look.
     """
     data = context.read(path)
-    stored = _results(parsed(path, read_spreadsheet, data, path))
+    book = parsed(path, read_spreadsheet, data, path)
+    stored = _results(book)
     copies = parsed(path, with_inputs, data, path, [{}, *(dict(each) for each in inputs)])
     given = "".join(f"{each}\n" for each in copies).encode()
     # A proof judges one end state dozens of times, most of them with the same workbook.
@@ -97,7 +100,7 @@ def recalculated(
         books = [parsed(path, read_spreadsheet, each, f"{path} calculated again") for each in made]
         known[key] = [_results(book) for book in books]
     now, *results = copy.deepcopy(known[key])
-    return {"path": path, "inputs": inputs, "results": results, "now": now, "stored": stored}
+    return {"path": path, "inputs": inputs, "results": results, "now": now, "stored": stored, "sheets": _looks(book)}
 
 
 def _work_out(context: ProbeContext, path: str, given: bytes) -> list[bytes]:
@@ -106,6 +109,17 @@ def _work_out(context: ProbeContext, path: str, given: bytes) -> list[bytes]:
     if result.code != 0:
         raise CannotSee("unreadable", f"{path} cannot be calculated again: {result.stderr.strip()[-300:]}")
     return [base64.b64decode(each) for each in result.stdout.split()]
+
+
+def _looks(book: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the sheets of a workbook with the cells that are worked out, and what may hide them."""
+    return [
+        {
+            **{part: sheet[part] for part in ("name", *HIDING) if part in sheet},
+            "cells": {address: cell for address, cell in sheet["cells"].items() if "formula" in cell},
+        }
+        for sheet in book["sheets"]
+    ]
 
 
 def _results(book: dict[str, Any]) -> dict[str, dict[str, Held]]:

@@ -12,6 +12,8 @@ from proctor.vocabulary.formats.spreadsheets.cells import place, span
 from proctor.vocabulary.formats.spreadsheets.tables import cell_of, value_of
 from proctor.vocabulary.formats.visible import NARROW_MM, PAPER, Look, can_be_read, is_said
 
+HIDING = ("hidden", "hidden_rows", "hidden_columns", "widths", "heights")
+"""Parts of a sheet that may hide its cells."""
 MOST_SHARES = 10
 """A number that is larger is hardly meant as per cent: 15271.00 % for 152.71."""
 _NUMBER = re.compile(r"[-+−(]?\D*?(\d[\d.,'\u00a0\u202f ]*)(?:E([+-]?\d+))?", re.IGNORECASE)
