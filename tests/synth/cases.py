@@ -311,10 +311,10 @@ def packed(name: str, files: Mapping[str, str]) -> Case:
 
 def good_cases(*, sandbox: bool) -> list[Case]:
     """Return the good proposals; on a fake computer nothing runs code, and there is no terminal."""
-    found = [appended(*each, sandbox) for each in LISTS]
-    found += [inserted(*each, sandbox) for each in LISTS[:6]]
-    found += [replaced(*each, sandbox) for each in LISTS[:6]]
-    found += [row_added(*each, sandbox) for each in TABLES]
+    found = [appended(name, lines, line, sandbox) for name, lines, line in LISTS]
+    found += [inserted(name, lines, line, sandbox) for name, lines, line in LISTS[:6]]
+    found += [replaced(name, lines, line, sandbox) for name, lines, line in LISTS[:6]]
+    found += [row_added(name, head, rows, row, sandbox) for name, head, rows, row in TABLES]
     if sandbox:
         found += terminal_cases()
     return [*found, *repaired(found)]
@@ -337,7 +337,7 @@ def terminal_cases() -> list[Case]:
 
 def repaired(found: Sequence[Case]) -> list[Case]:
     """Return good proposals of which one part is wrong at first, and right once that was told."""
-    texts = [_renamed(case, f"mended-{number}") for number, case in enumerate(found[:7], 1)]
+    texts = [renamed(case, f"mended-{number}") for number, case in enumerate(found[:7], 1)]
     prose = "Certainly! Here is a task that I would propose."
     weak = {"check": {"check": "file_exists", "of": probe("file", _path(texts[2]))}, "expected": [_path(texts[2])]}
     unsaved = {"moves": texts[3].said("moves")["moves"][:-1]}
@@ -359,7 +359,7 @@ def _path(case: Case) -> str:
     return str(case.said("propose")["gives"][0]["value"])
 
 
-def _renamed(case: Case, name: str) -> Case:
+def renamed(case: Case, name: str) -> Case:
     """Return a case on another file, so that it is another task."""
     path = _path(case)
     other = f"Documents/{name}.{path.rpartition('.')[2]}"

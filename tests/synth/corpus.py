@@ -38,7 +38,7 @@ class CorpusModel:
 
     def __init__(self, name: str = "corpus", *, cases: Sequence[Case] = (), usd: float = 0.0) -> None:
         self.name = f"corpus/{name}"
-        self.price = Price(input=1.0, output=1.0)
+        self.price: Price | None = Price(input=1.0, output=1.0)
         self.cases = list(cases)
         self.asked: list[tuple[str, str]] = []
         self._usd = usd

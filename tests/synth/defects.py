@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tests.synth.cases import SAVE, TOP, Case, _renamed, every, good_cases, near, probe, shell, text_is, typed
+from tests.synth.cases import SAVE, TOP, Case, every, good_cases, near, probe, renamed, shell, text_is, typed
 
 FORM = "form"
 _NEIGHBOUR = {"setup": "text_file", "path": "Documents/neighbour.txt", "text": "leave me\n"}
@@ -15,17 +15,17 @@ _NEIGHBOUR = {"setup": "text_file", "path": "Documents/neighbour.txt", "text": "
 
 def defective_cases(*, sandbox: bool) -> list[Case]:
     """Return the defective proposals, made of good ones that are not proposed themselves."""
-    bases = [case for case in good_cases(sandbox=sandbox) if not case.name.startswith("mended") and _is_text(case)]
+    bases = [case for case in good_cases(sandbox=sandbox) if _is_text(case)]
     makers = (
         *_TRUE_AT_THE_START, *_KEYS_THAT_MISS, *_OWN_KEY_ONLY, *_LETS_FOREIGN_PASS, *_NAMES_NOTHING, *_RESOURCES,
         *_HOSTILE, *_NOT_THE_FORM, *_UNPROVABLE, *_EFFECTS, *_CANNOT_BE_DONE,
     )  # fmt: skip
+    appended = [case for case in bases if case.name.startswith("append")]
     found = []
     for number, make in enumerate(makers):
-        base = bases[number % 8 if make in _NEEDS_APPENDED else number % len(bases)]
-        if not base.name.startswith("append") and make in _NEEDS_APPENDED:
-            base = next(case for case in bases if case.name.startswith("append"))
-        found.append(make(_renamed(base, f"defect-{number}")))
+        # What lets a line stand anywhere is wrong where it is to stand at the end.
+        of = appended if make in _LETS_FOREIGN_PASS else bases
+        found.append(make(renamed(of[number % len(of)], f"defect-{number}")))
     return [*found, *duplicates(bases)]
 
 
@@ -365,8 +365,6 @@ _CANNOT_BE_DONE = (
         foreign=near(by_another_way=case.said("route")["moves"], not_saved=case.said("moves")["moves"][:-1]),
     ),
 )  # fmt: skip
-
-_NEEDS_APPENDED = frozenset(_LETS_FOREIGN_PASS)
 
 
 def duplicates(bases: Sequence[Case]) -> list[Case]:

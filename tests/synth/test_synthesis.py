@@ -128,7 +128,7 @@ def test_a_budget_that_is_spent_ends_it_and_more_money_goes_on(tmp_path: Path) -
 
 def test_a_price_that_is_not_known_cannot_be_capped(tmp_path: Path) -> None:
     model = CorpusModel(cases=GOOD)
-    model.price = None  # type: ignore[assignment]
+    model.price = None
     with pytest.raises(SpecError, match="no price is known"):
         run(tmp_path, model, 1, max_cost=1.0)
 
