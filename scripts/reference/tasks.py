@@ -89,7 +89,7 @@ def _table(kind: type[BaseModel]) -> str:
 
 
 def _default(value: object) -> str:
-    if isinstance(value, BaseModel) or value in ((), "", None, {}):
+    if isinstance(value, BaseModel | Call) or value in ((), "", None, {}):
         return ""
     return f"`{json.dumps(value)}`"
 

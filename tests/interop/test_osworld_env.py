@@ -262,6 +262,8 @@ def test_the_controller_looks(env: DesktopEnv, caplog: pytest.LogCaptureFixture)
     assert tree and {"type": "file", "name": "list.txt"} in tree["children"]
     assert env.controller.get_vm_window_size("mousepad")
     assert env.controller.get_vm_window_size("gimp") is None
+    env.step("pyautogui.moveTo(30, 40)", 0)
+    assert env.controller.get_cursor_position() == {"x": 30, "y": 40}
 
 
 def test_gestures_by_the_controller_are_steps(env: DesktopEnv) -> None:

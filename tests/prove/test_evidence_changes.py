@@ -7,6 +7,8 @@ from random import Random
 from typing import Any
 
 from proctor.prove.evidence_changes import evidence_mutants, other_answers, same_answers
+from proctor.prove.mutate_evidence import with_parts
+from proctor.tasks.shelves import expect, see
 
 
 def key(probe: str, **arguments: str) -> str:
@@ -159,3 +161,17 @@ def test_of_what_another_probe_shows_too_only_what_was_asked_for_is_changed() ->
     made = evidence_mutants({key: {"events": [old]}}, {key: {"events": [old, new]}}, Random(0), bool, "asked")
     labels = [label for label, _ in made]
     assert labels and not any("Audit" in label or "more" in label for label in labels)
+
+
+def test_what_is_changed_in_the_whole_shows_in_its_parts() -> None:
+    part, whole = see.calendar("Work"), see.calendars()
+    check = expect.event_count(part, 1)
+    events = [{"uid": "a", "summary": "Audit"}]
+    before = {
+        part.key: {"title": "Work", "events": events},
+        whole.key: {"calendars": [{"title": "Work", "events": events}, {"title": "Home", "events": []}]},
+    }
+    emptied = {**before, whole.key: {"calendars": [{"title": "Work", "events": []}]}}
+    assert with_parts(check, before, emptied)[part.key] == {"title": "Work", "events": []}
+    elsewhere = {**before, whole.key: {"calendars": [{"title": "Work", "events": events}]}}
+    assert with_parts(check, before, elsewhere) == elsewhere

@@ -109,6 +109,10 @@ def test_a_stretch_of_a_recording_is_the_same_tones_as_long_and_as_loud() -> Non
     padded = heard(short, *NOTES[1:], Note(hertz=0, seconds=0.5))
     for other in (padded, heard(*NOTES[:2], quiet), heard(NOTES[0]), whole, heard(*reversed(NOTES))):
         assert not checks.sound_is_stretch(other, whole, 2).passed
+    for coarse in ({"bits": 8}, {"rate": 4_000}):
+        assert not checks.sound_is_stretch({**heard(), **coarse}, whole, 2).passed
+    for unknown in ({"bits": 0}, {"rate": 96_000}):
+        assert checks.sound_is_stretch({**heard(), **unknown}, whole, 2).passed
 
 
 @pytest.mark.parametrize("length", [1000, 2000, 8000])

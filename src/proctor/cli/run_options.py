@@ -141,8 +141,8 @@ _PLAN = (
     click.option("--seed", "first_seed", type=click.IntRange(0), default=0, show_default=True,
                  help="Which variant comes first."),
     click.option("--hidden-seeds", metavar="FILE|env",
-                 help="Draw the variants by a secret, so that nobody can prepare for them: a file with it, or env for the "
-                 "variable PROCTOR_SEED_SECRET. Results have its fingerprint."),
+                 help="Draw the variants by a secret, so that nobody can prepare for them: a file with it, or env for "
+                 "the variable PROCTOR_SEED_SECRET. Results have its fingerprint."),
     click.option("--from-checkpoint", "begin_after", metavar="NUMBER|NAME",
                  help="Begin each task where its solution has reached this checkpoint, and score what comes after."),
     click.option("-k", "--attempts", type=click.IntRange(1), default=1, show_default=True,

@@ -17,7 +17,7 @@ drawn; it is for whoever knows which screen must come, and cannot be asked for b
 
 
 class Pause(float):
-    """Seconds that whoever names them takes for the whole wait: then only what is being drawn is waited for."""
+    """Seconds that are the whole wait: after them, only what is being drawn is waited for."""
 
 
 NAMES: dict[str, Literal["quick", "careful"]] = {"quick": "quick", "careful": "careful"}

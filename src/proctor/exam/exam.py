@@ -39,6 +39,7 @@ from proctor.exam.watcher import Watcher, Watchers
 from proctor.exam.watchers.rules import rule_watchers
 from proctor.observations.observation import Observation
 from proctor.records import EpisodeKey, ModelCall, Result, Stop
+from proctor.tasks.day_watch import DayWatch
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
@@ -262,6 +263,11 @@ class Exam:
         """Who looks on at a composed task."""
         return self._judgement.watch
 
+    @property
+    def day_watch(self) -> DayWatch | None:
+        """Who looks on at a day."""
+        return self._judgement.day_watch
+
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
             raise _OutOfTurn("the exam has begun already", remedy="create a new one")
@@ -295,6 +301,7 @@ class Exam:
             stage,
             task=self.task,
             watch=self.watch,
+            day=self.day_watch,
             missing=missing,
             token=self._token,
         )

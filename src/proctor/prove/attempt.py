@@ -18,7 +18,7 @@ from proctor.prove.key_exam import KeyExam
 from proctor.prove.mutate import mutate
 from proctor.prove.prefixes import compare_on_the_way, require_metrics
 from proctor.prove.stand_ins import try_expected, try_spoilt
-from proctor.prove.trial import DISTURBED, EFFECTS_COUNT, Outcome, Trial
+from proctor.prove.trial import DAILY, DISTURBED, EFFECTS_COUNT, Outcome, Trial
 from proctor.tasks.call import Call
 from proctor.tasks.judge import judge, weigh_side_effects
 from proctor.tasks.perform import make_as_many, make_moves
@@ -69,7 +69,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
             )
         first = exam.end_with_verdict(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
         seconds = time.monotonic() - started
-        second = judge(task, computer, exam.state.ending, exam.watch)
+        second = judge(task, computer, exam.state.ending, exam.day_watch or exam.watch)
         second = weigh_side_effects(task, second, exam.account.side_effects.effects)
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
@@ -104,6 +104,8 @@ def _moves(task: Task, trial: Trial) -> Sequence[Call]:
     }
     if trial.kind in ways:
         return ways[trial.kind][trial.number].moves
+    if task.day is not None and trial.kind in DAILY:
+        return task.day.waits if trial.kind == "silent" else task.day.busy_moves
     return task.solution if trial.kind == "solution" else ()
 
 

@@ -186,7 +186,7 @@ def _entry_changes(entry: Entry, draw: Random) -> Iterator[tuple[str, Entry]]:
     # Whom a letter in a folder went to is not up to who puts it there.
     covered = {"to", "cc"} if {"recipients", "marks"} & entry.keys() else set()
     for field, value in entry.items():
-        if field in INCIDENTAL | TREES or field in covered or (field == "text" and "own" in entry):
+        if field in INCIDENTAL | TREES | set(DERIVED) or field in covered or (field == "text" and "own" in entry):
             continue
         if isinstance(value, str) and value:
             for words, other in _text_changes(value, draw, free=field in FREE, first=field == "title"):

@@ -9,10 +9,12 @@ from proctor.actions.action import Answer
 from proctor.prove.evidence_changes import ChangedPart, evidence_mutants, other_answers, same_answers
 from proctor.prove.mutant_log import Judged, Trying
 from proctor.prove.transforms.shelf import ChangeKind
-from proctor.tasks.call import walk
+from proctor.tasks.call import Call, plain, walk
+from proctor.tasks.findings import Fault
 from proctor.tasks.inside.compare import compare_states
 from proctor.tasks.inside.models import parts_of
 from proctor.tasks.judge import judge, regrade
+from proctor.tasks.shelves import tool
 
 
 def try_words(trying: Trying) -> None:
@@ -59,5 +61,24 @@ def try_evidence(trying: Trying, after: Mapping[str, object]) -> None:
     for part, keys in kinds:
         some = {key: value for key, value in after.items() if key in keys}
         for label, changed in evidence_mutants(trying.before, some, trying.draw, is_file, part):
-            evidence = {**after, **changed}
+            evidence = with_parts(trying.task.check, after, {**after, **changed})
             trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]
+
+
+def with_parts(check: Call, before: Mapping[str, object], changed: Mapping[str, object]) -> dict[str, object]:
+    """Return changed evidence in which probes that show a part of another one show what is changed there."""
+    told = dict(changed)
+    for part, whole in parts_of(check).items():
+        follows = tool(part).follows
+        held, now = before.get(whole.key), changed.get(whole.key)
+        if follows is None or held == now or not (_is_seen(now) and _is_seen(held) and _is_seen(before.get(part.key))):
+            continue
+        arguments = plain(part.arguments)
+        earlier, later = (follows.tell(told[part.key], arguments, each) for each in (held, now))
+        if earlier != later:
+            told[part.key] = later
+    return told
+
+
+def _is_seen(value: object) -> bool:
+    return isinstance(value, dict) and Fault.from_json(value) is None

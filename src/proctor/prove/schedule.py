@@ -23,7 +23,7 @@ from proctor.tasks.task import Task
 LOCK = "lock"
 MOST_TRACE = 8_000
 PATIENCE_SEC = 600.0
-"""A sitting that takes longer hangs."""
+"""A sitting that takes longer than this, and than its task allows, hangs."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,8 @@ def prove(
         every = plan or [(task, list(trials(task, repeats, whole=whole))) for task in tasks]
         ledger = Ledger.open(folder, every, images=images, fresh=fresh)
         planned = in_rounds(sitting for task, its in every for sitting in sittings(task, its, assets))
-        with open_pool(workers) as pool:
+        patience = max([PATIENCE_SEC, *(sitting.task.limits.seconds for sitting in planned)])
+        with open_pool(workers, patience) as pool:
             hold(planned, ledger, pool, backend, heard)
         ledger.finish()
     finally:
@@ -106,9 +107,9 @@ def prove(
     return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in its), strict) for task, its in every]
 
 
-def open_pool(workers: int) -> WorkerPool:
+def open_pool(workers: int, patience_sec: float = PATIENCE_SEC) -> WorkerPool:
     """Return worker processes that hold sittings."""
-    return WorkerPool("proctor.prove.schedule:prove_sitting", workers, patience_sec=PATIENCE_SEC)
+    return WorkerPool("proctor.prove.schedule:prove_sitting", workers, patience_sec=patience_sec)
 
 
 def hold(

@@ -11,24 +11,17 @@ from proctor.tasks.collateral import Collateral
 from proctor.tasks.task import Task
 
 TrialKind = Literal[
-    "solution",
-    "idle",
-    "fail",
-    "expected",
-    "spoilt",
-    "near_miss",
-    "other_way",
-    "cheat",
-    "foreign",
-    "disturbed",
-    "ignored",
-]
+    "solution", "idle", "fail", "expected", "spoilt", "near_miss", "other_way", "cheat", "foreign", "disturbed",
+    "ignored", "silent", "busy",
+]  # fmt: skip
 """`foreign` is a cheat that was made for something else: what of it can be done here is done."""
 NUMBERED = ("solution", "near_miss", "other_way", "cheat", "foreign")
 MUST_NOT_SUCCEED = ("cheat", "foreign")
 """Trials that must never be a clean success."""
 DISTURBED = ("disturbed", "ignored")
 """The solution while something comes in between, by somebody who answers it, and by somebody who takes no notice."""
+DAILY = ("silent", "busy")
+"""Trials of days: by somebody who looks on, and by somebody who acts on everything."""
 QUIET = ("idle", "fail", "spoilt", "expected")
 """Trials without a move, in their order: all but the last leave a computer as it was set up."""
 MUST_BE_CLEAN = ("solution", "other_way")
@@ -133,6 +126,9 @@ def trials(task: Task, repeats: int = 3, *, whole: bool = True) -> Iterator[Tria
     yield Trial("idle")
     # Giving up without having looked proves nothing, even where giving up is right; elsewhere nothing more is asked.
     yield Trial("fail", wanted=float(task.unproven and task.source is not None and not task.tags.feasible))
+    if task.day is not None:
+        yield Trial("silent")
+        yield Trial("busy", wanted=task.day.busy_score)
     if not whole:
         return
     if task.unproven and task.source is not None and task.tags.feasible:

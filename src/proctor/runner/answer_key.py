@@ -53,7 +53,7 @@ def follow(wanted: Sequence[Call], hand: MoveContext, reactions: Reactions | Non
 
 
 def moves(
-    task: Task, computer: Computer, *, miss: int = 0, reactions: Reactions | None = None
+    task: Task, computer: Computer, *, miss: int = 0, everything: bool = False, reactions: Reactions | None = None
 ) -> Callable[[Perform], None]:
     """Return the moves of a task's solution, to be made with a function that carries out one action.
 
@@ -61,11 +61,16 @@ def moves(
         task: Whose.
         computer: Where.
         miss: Make those of its n-th near miss instead; raises AgentError when the task has not so many.
+        everything: Make all that its day holds, whether it is due or not.
         reactions: What is done about disturbances; a move that fails after one is made once more.
     """
     if miss > len(task.near_misses) or miss < 0:
         raise AgentError(f"the task {task.id} has {len(task.near_misses)} near misses and no number {miss}")
     wanted = task.near_misses[miss - 1].moves if miss else task.solution[len(task.lead_in) :]
+    if everything:
+        if task.day is None:
+            raise AgentError(f"the task {task.id} is no day, on which somebody could act on everything")
+        wanted = task.day.busy_moves
 
     def make(step: Perform) -> None:
         try:

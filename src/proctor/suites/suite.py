@@ -104,5 +104,11 @@ def folder_of_files(suites: Iterable[Suite]) -> Path | None:
 
 
 def collect(modules: Iterable[ModuleType]) -> tuple[Template, ...]:
-    """Return every template of some modules, in the order they are written."""
-    return tuple(thing for module in modules for thing in vars(module).values() if isinstance(thing, Template))
+    """Return every template of some modules, in the order they are written; those in a tuple belong together."""
+    found = [thing for module in modules for thing in vars(module).values()]
+    return tuple(
+        each
+        for thing in found
+        for each in (thing if isinstance(thing, tuple) else (thing,))
+        if isinstance(each, Template)
+    )

@@ -10,7 +10,9 @@ from proctor.computers.computer import Computer
 from proctor.errors import Overrun
 from proctor.tasks.checkpoints import find_held
 from proctor.tasks.collateral import Collateral
+from proctor.tasks.day_watch import DayWatch
 from proctor.tasks.deadline import Deadline
+from proctor.tasks.evaluate import Look
 from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Ground, ask_live
@@ -31,7 +33,7 @@ def judge(
     task: Task,
     computer: Computer,
     ending: Ending,
-    watch: Watch | None = None,
+    watch: Watch | DayWatch | None = None,
     trouble: Trouble | None = None,
     live: Mapping[str, object] | None = None,
     deadline: Deadline | None = None,
@@ -45,7 +47,8 @@ def judge(
         task: What was to be done.
         computer: Where it was to be done.
         ending: How the agent ended.
-        watch: Who looked on while the agent was at work, for a composed task; without, only what is there now counts.
+        watch: Who looked on while the agent was at work, for a composed task or a day; without, only what is there now
+            counts.
         trouble: Is told when the computer cannot be looked at, and raises unless the agent is to answer for it; what
             could not be seen is then a fault. A proof gives none: a computer that fails there must be heard of.
         live: What live programs told, where they were asked before.
@@ -69,7 +72,7 @@ def _read(
     task: Task,
     computer: Computer,
     ending: Ending,
-    watch: Watch | None,
+    watch: Watch | DayWatch | None,
     trouble: Trouble | None,
     live: Mapping[str, object],
     deadline: Deadline,
@@ -83,14 +86,21 @@ def _read(
         with suppress(Overrun):  # what was not seen is told as such when it is compared
             for model in models_of(task):
                 look(model)
+    if task.day is not None:
+        day = (watch if isinstance(watch, DayWatch) else DayWatch(task.day)).to_the_end(ending.asked)
+        return _day_verdict(day, look, evidence | {"day": day.to_json()}, deadline)
     if task.graph is None:
         return _verdict(task, finding, evidence, other=other)
-    seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble, live, deadline)
+    seen = (watch if isinstance(watch, Watch) else Watch(task.graph)).to_the_end(
+        computer, ending, trouble, live, deadline
+    )
     return _composed_verdict(task, finding, evidence | {"graph": seen.to_json()}, seen)
 
 
 def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
     """Judge again from stored evidence, without a computer and within the same bounds."""
+    if task.day is not None:
+        return _day_verdict(DayWatch.from_json(task.day, evidence.get("day")), look_back(evidence), evidence)
     finding = examine(task.check, look_back(evidence))
     if task.graph is None:
         other = examine(task.original, look_back(evidence)) if task.original is not None else None
@@ -98,6 +108,14 @@ def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
         effects = evidence.get(SPOILT)
         return verdict.spoil([str(each) for each in effects]) if isinstance(effects, list) else verdict
     return _composed_verdict(task, finding, evidence, Watch.from_json(task.graph, evidence.get("graph")))
+
+
+def _day_verdict(
+    watch: DayWatch, look: Look, evidence: Mapping[str, object], deadline: Deadline | None = None
+) -> Verdict:
+    """Return the verdict on a day, which may be worth less than nothing; giving up takes nothing of that back."""
+    day = watch.judge(look, deadline)
+    return Verdict(day.score, day.feedback(), day.finding(), evidence, day.metrics())
 
 
 def weigh_side_effects(task: Task, verdict: Verdict, effects: Iterable[Collateral]) -> Verdict:
@@ -112,7 +130,8 @@ def weigh_side_effects(task: Task, verdict: Verdict, effects: Iterable[Collatera
 def _composed_verdict(task: Task, result: Finding, evidence: Mapping[str, object], watch: Watch) -> Verdict:
     """Return the verdict on a composed task, whose score is the coverage, not the result's alone."""
     metrics = watch.metrics() | {"result": float(result.passed)}
-    return _verdict(task, watch.finding(), evidence, metrics)
+    verdict = _verdict(task, watch.finding(), evidence, metrics)
+    return replace(verdict, checkpoints=watch.subtasks(), notes=watch.notes())
 
 
 def _verdict(
@@ -127,7 +146,7 @@ def _verdict(
     held = find_held(task.checkpoints, finding)
     if other is not None and (other := _weigh_ending(task, other, evidence)).score == finding.score:
         other = None
-    return Verdict(finding.score, finding.feedback, finding, evidence, figures, held, other)
+    return Verdict(finding.score, finding.feedback, finding, evidence, figures, held, other=other)
 
 
 def _weigh_ending(task: Task, finding: Finding, evidence: Mapping[str, object]) -> Finding:

@@ -34,7 +34,7 @@ def perform(
 
     `after` is called after each move, with how many have been made.
     """
-    user = SimulatedUser(task.user, computer, task.instruction)
+    user = SimulatedUser(task.whole_user, computer, task.instruction)
     context = MoveContext(computer, user.ask)
     make_moves(moves, context, after)
     if context.signal is None:
@@ -68,11 +68,11 @@ def make_moves(
                 if came is None or came() == tried:
                     raise
                 tried = came()
-                _make_once_more(moves[: place + 1], context)
+                _make_once_more(moves[: place + 1], context, came)
             else:
                 if came is not None and came() > before and _fills(call):
                     with suppress(ProctorError):
-                        _make_once_more(moves[: place + 1], context)
+                        _make_once_more(moves[: place + 1], context, came)
         except ProctorError as error:
             raise MoveFailed(
                 f"move {place + 1} of {len(moves)}, {call}: {error.message}", remedy=error.remedy
@@ -90,18 +90,26 @@ def make_as_many(moves: Sequence[Call], context: MoveContext, after: Callable[[i
             raise
 
 
-def _make_once_more(moves: Sequence[Call], context: MoveContext) -> None:
-    """Make the last of some moves once more; where what it needs was closed, open that again first."""
+def _make_once_more(moves: Sequence[Call], context: MoveContext, came: Callable[[], int]) -> None:
+    """Make the last of some moves once more; where what it needs was closed, open that again first.
+
+    As long as something new comes in between, it is tried from the same place.
+    """
     starts = list(_places_to_begin(moves))
-    for start in starts:
+    while True:
+        before, again = came(), moves[starts[0] :]
         try:
-            for call in moves[start:]:
+            for call in again:
                 run(call, context)
         except ProctorError:
-            if start == starts[-1]:
+            if came() > before:
+                continue
+            if len(starts) == 1:
                 raise
+            starts.pop(0)
         else:
-            return
+            if came() == before or not any(map(_fills, again)):
+                return
 
 
 def _places_to_begin(moves: Sequence[Call]) -> Iterator[int]:

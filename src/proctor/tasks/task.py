@@ -26,6 +26,7 @@ from proctor.tasks.checkpoints import (
     combine,
     name_problems,
 )
+from proctor.tasks.day import Day
 from proctor.tasks.events import Event, event_problems
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import PlainModel, Text
@@ -156,7 +157,7 @@ class Draft(PlainModel):
     finish: tuple[Call, ...] = ()
     """Steps after the agent has ended and before judgement, such as saving what is open."""
     check: Call = UNSTATED
-    """What must hold at the end; a task with checkpoints is judged by these instead."""
+    """What must hold at the end; a day, and a task with checkpoints, is judged by these instead."""
     checkpoints: Annotated[tuple[Checkpoint, ...], Field(max_length=MOST_CHECKPOINTS)] = ()
     """The parts of long work, in the order in which the solution reaches them."""
     guards: tuple[Call, ...] = ()
@@ -181,17 +182,23 @@ class Draft(PlainModel):
     """Ways to score without doing the work; none may score 1 without changing something else."""
     may_differ: tuple[Admission, ...] = ()
     """Changes to the end state that the verdict may rightly overlook, and why."""
+    day: Day | None = None
+    """For a day: what is due on it and what only looks so; its check follows from that."""
     graph: TaskGraph | None = None
     """For a composed task: its subtasks and how they depend on one another. Its score is then the coverage rate."""
     clock: str = ""
     """Overrides the machine's clock, if a template draws the day itself."""
 
     @model_validator(mode="after")
-    def _judge_by_checkpoints(self) -> Self:
-        found = combine(self.checkpoints, self.guards, self.given)
-        if self.checkpoints and self.check == UNSTATED:
-            object.__setattr__(self, "check", found)
+    def _judge_by_parts(self) -> Self:
+        if self.check == UNSTATED and (self.day or self.checkpoints):
+            object.__setattr__(self, "check", self._check_of_parts)
         return self
+
+    @property
+    def _check_of_parts(self) -> Call:
+        """The check that follows from its day or its checkpoints."""
+        return self.day.check if self.day else combine(self.checkpoints, self.guards, self.given)
 
     @property
     def given(self) -> int:
@@ -257,6 +264,8 @@ class TaskFields(Draft):
         yield from people_problems(self.people, self.events, self.setup)
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
+        if self.day is not None:
+            yield from self.day.problems({event.name for event in self.events})
         yield from self._way_problems()
         yield from self._reply_problems()
         if self.clock and not is_time(self.clock):
@@ -274,10 +283,11 @@ class TaskFields(Draft):
         yield from call_problems(self.finish, ("finish",), "setup", "move")
         if self.check == UNSTATED:
             yield Problem(("check",), "the task lacks the field 'check'")
-        elif not self.checkpoints:
+        elif not self.checkpoints and not self.day:
             yield from call_problems(self.check, ("check",), "check")
-        elif self.check != combine(self.checkpoints, self.guards, self.given):
-            yield Problem(("check",), "it has checkpoints, which are its check; leave 'check' out")
+        elif self.check != self._check_of_parts:
+            what = "a day" if self.day else "checkpoints"
+            yield Problem(("check",), f"it has {what}, by which it is judged; leave 'check' out")
         yield from checkpoint_problems(self.checkpoints, self.guards, len(self.solution))
         yield from name_problems(self.begin_after, [each.name for each in self.checkpoints][:-1], ("begin_after",))
         for field, check in (("ready", self.ready), ("original", self.original)):
@@ -348,6 +358,11 @@ class Task(TaskFields):
         """Return what a near miss must score: what it says, or what is left without the checkpoint that it breaks."""
         lost = sum(each.weight for each in self.checkpoints if each.name == miss.breaks)
         return 1.0 - lost if lost else miss.score
+
+    @property
+    def whole_user(self) -> User:
+        """Its user, who on a day decides about everything that it brings."""
+        return self.day.asked(self.user) if self.day else self.user
 
     @property
     def checks(self) -> tuple[Call, ...]:

@@ -83,6 +83,12 @@ def is_about(question: str, words: Iterable[str]) -> bool:
     return any(_phrase(each, asked) if " " in each.strip() else bool(held & _topic(each)) for each in words)
 
 
+def is_named(question: str, phrases: Iterable[str]) -> bool:
+    """Tell whether a question has one of these phrases in it, in any inflected form and in no other words."""
+    asked = _stems(question)
+    return any(_phrase(each, asked) for each in phrases)
+
+
 def stem(word: str) -> str:
     """Return what is left of a word without its ending, so that booked, booking and books are one."""
     if word in WHOLE:

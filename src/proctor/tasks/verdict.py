@@ -17,6 +17,7 @@ class Verdict:
     """What the judge says about one episode."""
 
     score: float
+    """From 0 to 1; for a day from -1."""
     feedback: tuple[str, ...]
     """What is wrong, one sentence each; empty for full marks."""
     finding: Finding
@@ -27,6 +28,8 @@ class Verdict:
     """Other metrics of a composed task: coverage, consistency and related figures."""
     checkpoints: Mapping[str, bool] = field(default_factory=dict)
     """Which checkpoints of the task hold, by their names and in their order."""
+    notes: tuple[str, ...] = ()
+    """What is worth knowing though it costs nothing, such as a subtask done in another application than its own."""
     other: Finding | None = None
     """For a task from elsewhere: what is found there, where that is another score; ours, once it is `faithful`."""
     faithful: bool = False
@@ -69,5 +72,6 @@ class Verdict:
             "evidence": dict(self.evidence),
             **({"checkpoints": dict(self.checkpoints)} if self.checkpoints else {}),
             **({"metrics": dict(self.metrics)} if self.metrics else {}),
+            **({"notes": list(self.notes)} if self.notes else {}),
             **({"other": self.other.to_json(), "differs": self.differs} if self.other else {}),
         }

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.tasks.inside.merge import Merge, merge
+from proctor.tasks.inside.runs import looks_kept
 
 LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-3, 3), st.text("ab\n ", max_size=6))
 NAMED = st.fixed_dictionaries({"name": st.text("abc", min_size=1, max_size=2), "value": LEAVES})
@@ -134,3 +135,50 @@ def test_what_follows_from_one_thing_is_one_difference(before: Any, after: Any, 
     merged = merge({"page": before}, {"page": after})
     assert places(merged) == wanted
     assert merged.without(everything(merged)) == {"page": before}
+
+
+def runs(*told: tuple[str, str]) -> list[dict[str, str]]:
+    return [{"text": text, "font": font} for text, font in told]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "look"),
+    [
+        (runs(("Pay Berg now", "Serif")), runs(("Pay Lund now", "Serif")), None),
+        (runs(("Pay Berg now", "Serif")), runs(("Pay Lund now", "Comic")), runs(("Pay Lund now", "Serif"))),
+        (
+            runs(("Pay Berg now", "Serif")), runs(("Pay ", "Serif"), ("Lund", "Comic"), (" now", "Serif")),
+            runs(("Pay Lund now", "Serif")),
+        ),
+        (
+            runs(("Pay ", "Serif"), ("Berg", "Mono"), (" now", "Serif")), runs(("Pay Lund now", "Serif")),
+            None,
+        ),
+        (
+            runs(("Pay ", "Serif"), ("Berg", "Mono"), (" now", "Serif")),
+            runs(("Pay ", "Serif"), ("Lund", "Mono"), (" now", "Serif")), None,
+        ),
+        (runs(("Pay Berg", "Serif")), runs(("Pay Berg and Lund", "Serif")), None),
+        (
+            runs(("Pay Berg", "Serif")), runs(("Pay Berg", "Mono"), (" and Lund", "Serif")),
+            runs(("Pay Berg and Lund", "Serif")),
+        ),
+        ([], runs(("Lund", "Comic")), None),
+    ],
+)  # fmt: skip
+def test_who_writes_other_words_need_not_change_their_look(before: Any, after: Any, look: Any) -> None:
+    one, two = ({"text": "".join(run["text"] for run in told), "runs": told} for told in (before, after))
+    merged = merge({"page": one}, {"page": two})
+    assert places(merged)[:1] == [("changed", "page")]
+    assert [place for _, place in places(merged)[1:]] == ([] if look is None else ["page/look"])
+    assert merged.without(everything(merged)) == {"page": one}
+    assert merged.without(set()) == {"page": two}
+    if look is not None:
+        assert merged.without({1}) == {"page": {**two, "runs": look}}
+
+
+def test_what_is_no_text_with_looks_is_taken_as_it_is() -> None:
+    for odd in ("a", [1], [{"text": 3}], [{"bold": True}], None):
+        assert looks_kept(odd, runs(("a", "Serif"))) is None
+        assert looks_kept(runs(("a", "Serif")), odd) is None
+    assert looks_kept(runs(("a" * 30_000, "Serif")), runs(("b" * 30_000, "Mono"))) is None

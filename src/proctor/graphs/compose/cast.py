@@ -87,7 +87,7 @@ class _Choice:
         categories = sorted({category_of(pool[part.subtask]) for part in goal.parts if part.subtask in pool})
         focus = random.random() < FOCUS
         self.categories = frozenset(
-            random.sample(categories, min(len(categories), random.randint(1, 3))) if focus else categories
+            random.sample(categories, min(len(categories), random.choice((1, 1, 2, 3)))) if focus else categories
         )
         """Whose applications are used."""
 

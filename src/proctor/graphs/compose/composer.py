@@ -15,7 +15,7 @@ from proctor.graphs.compose.cast import Cast, draw_cast
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.pool import SubtaskPool, category_of
 from proctor.graphs.compose.unify import CastPart, Clash
-from proctor.graphs.goals.sense import NodeSense, nonsense
+from proctor.graphs.goals.sense import NodeSense, nonsense, old_versions
 from proctor.graphs.judge.consistency import most_coherency
 from proctor.graphs.language.phrases import least_words
 from proctor.graphs.mathematics.complexity import Complexity, Dimension, measure
@@ -26,7 +26,7 @@ ENOUGH = 2400
 ROUND = 10
 """How many casts of each goal are drawn before it is looked whether that is enough."""
 ROUNDS = 60
-MOST_WORDS = 112
+MOST_WORDS = 116
 """A task that takes more words than this to ask for is left out, before names and titles are counted."""
 LARGEST = 14
 """More subtasks would take longer to read than they tell."""
@@ -84,7 +84,8 @@ class Stock:
         roles = {part.role for part in cast.parts}
         links = [(source, part.role) for part in cast.parts for _, source in part.sources if source in roles]
         senses = {part.role: self._sense(cast, part) for part in cast.parts}
-        if any(nonsense(senses, links, last=goal.wanted, several=goal.several)):
+        taken = {part.role: [source for _, source in part.sources] for part in cast.parts}
+        if any(nonsense(senses, links, last=goal.wanted, several=goal.several)) or any(old_versions(goal, taken)):
             return
         try:
             composition = cast.composition(self.pool, f"trial of {cast.goal}", tries=TRIALS)

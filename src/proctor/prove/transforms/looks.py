@@ -18,7 +18,11 @@ _BODY = "<office:body>"
 _PARAGRAPH = re.compile(r"<text:p\b[^<>]*(?<!/)>(?=[^<>]*[^<>\s])")
 _CELL = re.compile(r"<table:table-cell\b[^<>]*office:value-type=[^<>]*(?<!/)>")
 _COLUMN = re.compile(r"<table:table-column\b(?![^<>]*table:visibility)")
-_FRAME = re.compile(r'<draw:(?:frame|custom-shape|rect)\b[^<>]*\bsvg:x="[^"]*"')
+_FRAME = re.compile(
+    r'<draw:(?:frame|custom-shape|rect)\b(?![^<>]*presentation:class="(?:notes|handout|header|footer|date-time|page-number)")'
+    r'[^<>]*\bsvg:x="[^"]*"'
+)
+"""A box on a slide; not those of the page of notes, which are where the program puts them."""
 _SLIDE_END = re.compile(r"</draw:page>")
 _REMARK = (
     '<office:annotation><dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">Somebody</dc:creator>'

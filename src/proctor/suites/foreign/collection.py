@@ -89,7 +89,7 @@ def read_folder(
     ids: dict[str, Path] = {}
     for path in _files(folder, called):
         file = open_file(path, home)
-        if is_index(file.data):
+        if "*" in called and is_index(file.data):
             continue
         found = read(file, path.parent.name, assets)
         remarks = list(found.remarks)

@@ -28,11 +28,11 @@ OF_EACH = 40
 """How many tasks for each capability."""
 FIRST_STEPS = 100
 """How many small ones besides, which examine nothing in particular."""
-MOST_SUBTASKS = 11
+MOST_SUBTASKS = 13
 """More would take longer than they tell."""
 TO_CHOOSE_FROM = 4
 """How many are looked at for each that is chosen."""
-FEW_WORDS = 105
+FEW_WORDS = 114
 """How many words may be needed to ask for a task, so that whatever is drawn it stays short enough."""
 Same = tuple[str, frozenset[str]]
 PRICE = 0.3
@@ -58,7 +58,12 @@ def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
         others = _others(name, count, constraints, taken, used)
         for number in range(1, count + 1):
             task = f"{name}-{number:02}"
-            cast = kept.get(task) or next(others)
+            cast = kept.get(task) or next(others, None)
+            if cast is None:
+                raise SpecError(
+                    f"the goals give {number - 1} casts for {name}, not {count}",
+                    remedy="allow more subtasks or words, or add parts to the goals",
+                )
             yield {"name": task, "version": VERSION, **cast.to_json()}
 
 

@@ -56,9 +56,10 @@ class PostWordsInAChannel(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        line = theme.remark(draw, [f"{news} at {{time}} in {{place}}" for news in NEWS])
+        line = theme.remark(draw, [f"{news} at {{time}} in {{place}}" for news in NEWS], "message")
         return Bound(
-            gives={"message": Resource("message", line, [line])}, params={"channel": draw.choice(list(TOPICS))}
+            gives={"message": Resource("message", line, [line])},
+            params={"channel": theme.among("channel", draw, TOPICS)},
         )
 
     def work(self, bound: Bound) -> Work:
@@ -185,7 +186,7 @@ class CopyTheTopicOfAChannel(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        channel = draw.choice(list(TOPICS))
+        channel = theme.among("channel", draw, TOPICS)
         topic = TOPICS[channel]
         return Bound(gives={"clip": Resource("clipboard_text", topic, [topic])}, params={"channel": channel})
 
@@ -279,9 +280,9 @@ def _introduce(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: st
         raise SpecError("that is not a plain line to post", remedy="give it something else")
     intro = f"{draw.choice(('For your information', 'From my notes', 'News'))} no. {draw.randint(2, 99)}:"
     if theme.part:
-        intro = f"{theme.part[:1].upper()}{theme.part[1:]}:"
+        intro = f"{theme.matter[:1].upper()}{theme.matter[1:]}:"
     message = Resource("message", intro, [f"{intro} {text}"])
-    return Bound(takes=takes, gives={"message": message}, params={"channel": draw.choice(list(TOPICS))})
+    return Bound(takes=takes, gives={"message": message}, params={"channel": theme.among("channel", draw, TOPICS)})
 
 
 def _in_channel(channel: str) -> tuple[Call, ...]:

@@ -33,7 +33,7 @@ class SetAnAlarm(Subtask):
         "the first line of {source}",
         "add a one-time alarm at {time} in GNOME Clocks, named {alarm} plus a space and the first line of {source}",
     )
-    brief = "set a GNOME Clocks alarm for {time} named {alarm}, a space and the first line of {source}"
+    brief = "set a GNOME Clocks alarm for {time} named {alarm} plus a space and the first line of {source}"
     steps = (
         "Open {source} in Mousepad and read its first line.",
         "Start GNOME Clocks and go to Alarms.",
@@ -47,7 +47,7 @@ class SetAnAlarm(Subtask):
         first, *_ = plain_lines(lines_of(takes["source"]))
         alarm = f"{draw.choice(('Leave', 'Call', 'Pack', 'Check'))} {draw.randint(2, 99)}"
         if theme.part:
-            alarm = f"{theme.part[:1].upper()}{theme.part[1:]}"
+            alarm = f"{theme.matter[:1].upper()}{theme.matter[1:]}"
         # Later than anybody will still be at work on the task.
         time = f"{draw.randint(14, 21)}:{draw.choice((5, 15, 25, 35, 45, 55)):02d}"
         setting = Resource("setting", alarm, [f"{alarm} {first}", time])

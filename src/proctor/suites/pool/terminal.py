@@ -210,7 +210,7 @@ class FindTheLines(Subtask):
         chosen = [word for word in sorted({word for line in lines for word in line.split()}) if _is_in(word, lines)]
         if not chosen:
             raise SpecError(f"no word tells some lines of {takes['source'].value} from others", remedy="take another")
-        word = draw.choice(chosen)
+        word = theme.among("word", draw, chosen)
         path = new_path(draw, theme, "Documents", ("found", "matching", "selected"), ".txt")
         text = Resource("text_file", path, [line for line in lines if word in line])
         return Bound(takes=takes, gives={"text": text}, params={"word": word})

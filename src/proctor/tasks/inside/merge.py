@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from proctor.tasks.inside.align import ItemPair, align, content, in_order
 from proctor.tasks.inside.grid import Axis, address_of, is_grid, shift_between, without_references
+from proctor.tasks.inside.runs import Rewritten, looks_kept
 
 LABELS = ("name", "title", "subject", "summary", "path", "address", "key", "text", "url", "uid", "id")
 """Fields by which a person calls an item, the clearest first."""
@@ -24,6 +25,8 @@ ABSENT: State = type("Absent", (), {"__repr__": lambda _: "ABSENT"})()
 """Stands for what is not there."""
 CONTENT = ("kind", "value", "formula", "shown", "text", "runs", "lines", "legible", "unseen")
 """Fields that tell one thing in several ways, so that they differ together."""
+RUNS = "runs"
+"""That of them which has the looks of words, too."""
 SIZE = ("width_mm", "height_mm", "orientation")
 """Others that do."""
 STYLE = "style"
@@ -249,9 +252,18 @@ class _Maker:
             if sum(not _is_equal(before.get(name, ABSENT), after.get(name, ABSENT)) for name in group) > 1:
                 rest = [name for name in rest if name not in group]
                 one, two = ({name: state[name] for name in group if name in state} for state in (before, after))
-                groups.append(self._either(one, two, place))
+                groups.append(self._rewritten(one, two, place))
         fields = {name: self.merge(before.get(name, ABSENT), after.get(name, ABSENT), (*place, name)) for name in rest}
         return _Together([_Fields(fields), *groups]) if groups else _Fields(fields)
+
+    def _rewritten(self, before: dict[str, State], after: dict[str, State], place: tuple[str, ...]) -> MergeNode:
+        words = self._either(before, after, place)
+        restyled = before.get(STYLE) != after.get(STYLE)
+        kept = None if restyled else looks_kept(before.get(RUNS), after.get(RUNS))
+        if kept is None:
+            return words
+        look = self._note((*place, "look"), "changed", before[RUNS], after[RUNS])
+        return Rewritten(words.number, look, before, after, {**after, RUNS: kept})
 
     def _members(self, before: list[State], after: list[State], place: tuple[str, ...]) -> _Members:
         def node(one: State, two: State, pair: ItemPair) -> tuple[MergeNode, tuple[str, ...]]:

@@ -73,7 +73,7 @@ def _steps(place: Sequence[str], spots: str) -> Iterator[str]:
     for at, step in enumerate(place):
         following = place[at + 1] if at + 1 < len(place) else ""
         if _is_spot(step):
-            listed = place[at - 1] if at and ADDRESS.fullmatch(step) else ""
+            listed = place[at - 1] if at and ADDRESS.fullmatch(step) and place[at - 1] != "cells" else ""
             # Of what lies in a cell beside its content, such as a remark, it is said what that is.
             yield f"{_one(listed)} in {spots}" if listed and not isinstance(listed, ItemName) else spots
         elif isinstance(step, ItemName):

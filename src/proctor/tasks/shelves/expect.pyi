@@ -948,6 +948,12 @@ def last_row_is(
 ) -> Call:
     """The last non-empty row of a sheet has these values, as they are written."""
 
+def left_alone(
+    of: Sequence[Call],
+    feedback: str,
+) -> Call:
+    """None of the checks holds, and what could not be seen does not hold: where nothing is, nothing was done."""
+
 def left_channel(
     of: object,
     who: str,
@@ -1126,6 +1132,19 @@ def mail_sent(
 ) -> Call:
     """Exactly one email was sent, to exactly these people, and it satisfies the rest."""
 
+def mail_to(
+    of: object,
+    to: Sequence[str],
+    cc: Sequence[str] | None = ...,
+    says: Sequence[str] | None = ...,
+    never: Sequence[str] | None = ...,
+    holds: Sequence[str] | None = ...,
+    attached: Mapping[str, str] | None = ...,
+    about: str = ...,
+    brings: object = ...,
+) -> Call:
+    """Of all emails that were sent, exactly one went to exactly these people, and it satisfies the rest."""
+
 def mailbox_holds(
     of: object,
     subjects: Sequence[str],
@@ -1188,6 +1207,11 @@ def no_event(
     start: str = ...,
 ) -> Call:
     """A calendar has no event with this title (at this time)."""
+
+def no_mail_lost(
+    of: object,
+) -> Call:
+    """Every email that a world began with is still in some folder other than the trash (of `see.lost_mail`)."""
 
 def no_message(
     of: object,
@@ -1328,6 +1352,12 @@ def one_item(
     pieces: Sequence[str] | None = ...,
 ) -> Call:
     """One item of a printed list, or else one line, is this, or contains all of these pieces."""
+
+def only_mail_to(
+    of: object,
+    people: Sequence[str],
+) -> Call:
+    """No email was sent to anybody but these people."""
 
 def open_pages_are(
     of: object,
@@ -2087,6 +2117,14 @@ def shape_nearer(
 ) -> Call:
     """Shapes are nearer to an edge than in another presentation, past a line; others have not moved."""
 
+def sheet_adds_up(
+    of: object,
+    header: str,
+    count: int | None = ...,
+    sheet: str | None = ...,
+) -> Call:
+    """A visible formula in the column under a heading adds up all numbers in it, of which there are so many."""
+
 def sheet_exists(
     of: object,
     name: str,
@@ -2098,6 +2136,14 @@ def sheet_order(
     names: Sequence[str],
 ) -> Call:
     """A spreadsheet has exactly these sheets in this order."""
+
+def sheet_row(
+    of: object,
+    values: Sequence[str | float],
+    sheet: str | None = ...,
+    times: int = ...,
+) -> Call:
+    """A sheet has exactly this many rows that visibly hold all of these values, each in a cell of its own."""
 
 def sheet_unchanged(
     of: object,
@@ -2112,6 +2158,7 @@ def site_record(
     of: object,
     fields: Mapping[str, str],
     account: str | None = ...,
+    among: Mapping[str, str] | None = ...,
 ) -> Call:
     """A site received exactly one form of the kind, with these fields, from this account."""
 
@@ -2271,7 +2318,7 @@ def sound_is_stretch(
     start: float,
     end: float | None = ...,
 ) -> Call:
-    """A recording is another one between two seconds: the same tones, as long and as loud."""
+    """A recording is another one between two seconds: the same tones, as long, as loud and as finely recorded."""
 
 def sound_like(
     of: object,

@@ -31,6 +31,13 @@ def none_of(of: list[Finding], feedback: str) -> Finding:
 
 
 @CHECKS.register
+def left_alone(of: list[Finding], feedback: str) -> Finding:
+    """None of the checks holds, and what could not be seen does not hold: where nothing is, nothing was done."""
+    found = wrong(feedback) if any(part.score > 0 for part in of) else right()
+    return Finding(found.score, found.feedback, parts=tuple(of))
+
+
+@CHECKS.register
 def weighed(of: list[Finding], weights: list[float]) -> Finding:
     """Partial credit: each check contributes its weight's share of the score."""
     if len(weights) != len(of) or min(weights) <= 0:

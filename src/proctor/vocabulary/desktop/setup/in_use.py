@@ -132,7 +132,9 @@ def end_application(context: SetupContext, again: Annotated[list[str], Field(min
 @SETUP.register
 def desktop_language(context: SetupContext, language: Literal["de", "es", "fr"]) -> None:
     """Let panels, the desktop and what is opened from them speak another language from now on."""
-    context.command(["python3", "-I", "-c", RESTART.read_text(), LANGUAGES[language], *DESKTOP])
+    begun = context.command(["python3", "-I", "-c", RESTART.read_text(), LANGUAGES[language], *DESKTOP]).stdout
+    if not begun.strip():
+        raise SetupFailed("there is no panel and no desktop here that could speak another language")
     context.computer.settle()
 
 

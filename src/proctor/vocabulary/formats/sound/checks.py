@@ -125,11 +125,13 @@ def tags_agree(of: Seen, rules: Annotated[dict[str, ValueRule], Field(min_length
 
 @CHECKS.register
 def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
-    """A recording is another one between two seconds: the same tones, as long and as loud.
+    """A recording is another one between two seconds: the same tones, as long, as loud and as finely recorded.
 
     One tenth of a second in ten may differ, since a cut falls between two of them, but none within what goes on alike;
     ignores tags and format.
     """
+    if lost := _is_coarser(of, original):
+        return wrong(f"{of['path']} has {lost} than {original['path']}.")
     first, last = (None if at is None else round(at / original["slice"]) for at in (start, end))
     wanted, found = _slices_of(original)[first:last], _slices_of(of)
     same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
@@ -182,6 +184,15 @@ def _notes(seen: Seen) -> list[int]:
 
 def _slices_of(seen: Seen) -> Slices:
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
+
+
+def _is_coarser(of: Seen, original: Seen) -> str:
+    """Return of what a recording has less than another one; empty where that is not so, or cannot be told."""
+    for part, words in (("rate", "fewer samples a second"), ("bits", "fewer bits for each sample")):
+        mine, wanted = of.get(part), original.get(part)
+        if mine and wanted and mine < wanted:
+            return words
+    return ""
 
 
 def _is_cracked(of: Seen, original: Seen, first: int = 0, last: int | None = None) -> bool:

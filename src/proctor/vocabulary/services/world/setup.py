@@ -51,6 +51,7 @@ def world(
         "accounts": {address: {"password": PASSWORD, "folders": packed}},
     }
     run_inside(context, mail.INSIDE / "mail_server.py", plan, root=True)
+    run_inside(context, mail.INSIDE / "mail_list.py", {"do": "keep"}, root=True)
     plan = {
         "user": address,
         "password": PASSWORD,

@@ -107,6 +107,8 @@ export function checksPanel(verdict) {
   const parts = [];
   const feedback = list(verdict.feedback).map((each) => el("li", {}, each));
   if (feedback.length) parts.push(heading("Feedback"), el("ul", {}, feedback));
+  const notes = list(verdict.notes).map((each) => el("li", {}, each));
+  if (notes.length) parts.push(heading("Notes"), el("ul", {}, notes));
   if (verdict.finding) parts.push(heading("Checks"), finding(verdict.finding));
   const evidence = Object.entries(verdict.evidence || {});
   if (evidence.length) parts.push(heading("Evidence"), ...evidence.map(([probe, seen]) => folded(probe, seen)));
