@@ -245,8 +245,6 @@ def _course(desk: WorldDesk, facts: _Facts) -> Course:
                     *editor,
                     *line_typed(3, f"First evening: {day}"),
                     *line_typed(4, f"Evenings: {facts.moved:%A} and Thursday"),
-                    hand.press("ctrl+q"),
-                    hand.await_window("Mousepad", gone=True),
                 ),
                 (put("First evening:", day), put("Evenings:", f"{facts.moved:%A} and Thursday")),
                 {
@@ -270,8 +268,6 @@ def _course(desk: WorldDesk, facts: _Facts) -> Course:
                 (
                     *start_program(f'thunar "{HOME}/{FOLDER}"', "Evening desk - Thunar"),
                     *files.move_to(f"{FOLDER}/Old", LAST),
-                    hand.press("alt+F4"),
-                    hand.await_window("Thunar", gone=True),
                 ),
                 (hand.run_code(f"mv '{FOLDER}/{LAST}' '{FOLDER}/Old/{LAST}'"),),
                 {"the last handover only copied": (hand.run_code(f"cp '{FOLDER}/{LAST}' '{FOLDER}/Old/{LAST}'"),)},
@@ -327,7 +323,7 @@ def handover_of_the_evening_desk(draw: Draw) -> Draft:
         ),
         checkpoints=course.checkpoints,
         guards=desk.guards((desk.contact(BOSS).address, desk.contact(facts.heir).address)),
-        expected=(facts.path, f"{FOLDER}/{LAST}", f"{FOLDER}/Old/{LAST}"),
+        expected=(*desk.traces, facts.path, f"{FOLDER}/{LAST}", f"{FOLDER}/Old/{LAST}"),
         may_differ=sent_as_it_is(facts.path),
         solution=course.solution,
         near_misses=course.near_misses,

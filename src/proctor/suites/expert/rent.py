@@ -35,7 +35,7 @@ ARREARS, BANK, PARTNER = "arrears@housing.example", "Meridian Bank", "Jonas Feld
 OLD_RENT, NEW_RENT = 1185.00, 1232.40
 MONTHS = tuple(date(2025 + month // 12, month % 12 + 1, 1) for month in range(6, 14))
 """For which rent was paid on the first day, July 2025 to February 2026."""
-CLAIM, QUESTION, REMINDER = "Arrears on your flat", "Your standing order", "Rent paid?"
+CLAIM, QUESTION, REMINDER = "Arrears on your flat", "Your standing order", "Look after the rent"
 
 
 def _letters(desk: WorldDesk, month: date) -> list[dict[str, object]]:
