@@ -189,9 +189,9 @@ def the_landlord_says(draw: Draw) -> Draft:
     course = _course(desk, month, number)
     people = (ARREARS, desk.contact(BANK).address, desk.contact(PARTNER).address)
     return Draft(
-        instruction="The landlord says I owe rent. Please sort it out: answer so that they can check what I paid. What "
+        instruction="The landlord says I owe rent. Sort it out: answer so that they can check what I paid. What "
         "really was missing I have just transferred, so put it into my household book. Have the bank pay the right "
-        f"rent from April on, tell Jonas his new half, and put “{REMINDER}” in my calendar, 1 April at ten.",
+        f"rent from April on, tell Jonas his half, put “{REMINDER}” in my calendar, 1 April at ten.",
         paraphrases=(
             "They want rent from me again. Look up what I paid, write to them, and book the part that was missing, I "
             "transferred it a minute ago. The bank must pay the new rent from April on. Jonas pays half, so tell him "
