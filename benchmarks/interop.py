@@ -9,6 +9,7 @@ import click
 
 from benchmarks.interop_mcp import measure_mcp
 from benchmarks.interop_openenv import measure_openenv
+from benchmarks.interop_osworld import measure_osworld
 from proctor.bench.measure import Figure
 from proctor.bench.terminal import print_figures, progress
 from proctor.errors import MissingExtra
@@ -53,6 +54,7 @@ def measure(*, calls: int, minutes: float, computer: str, say: Callable[[str], N
             partial(measure_openenv, minutes=minutes, computer=computer),
         ),
         ("sixteen computers through the vector environment", _vector),
+        ("episodes of DesktopEnv with a browser", measure_osworld),
     ]
     figures = []
     for what, part in parts:

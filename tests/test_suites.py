@@ -14,8 +14,10 @@ from proctor.suites import SUITES
 from proctor.suites.lint import SEEDS, lint_suite
 from proctor.suites.suite import Suite
 from proctor.tasks.load import task_from_json
+from proctor.tasks.user import SimulatedUser
 
 CORE = load_suite("core")
+DAYS = load_suite("days")
 MOVING = load_suite("moving")
 TOUR = load_suite("tour")
 
@@ -47,12 +49,12 @@ def test_two_templates_of_one_name_are_refused() -> None:
         Suite(name="x", version=1, summary="", templates=(one, one))
 
 
-@pytest.mark.parametrize("suite", [CORE, MOVING], ids=lambda suite: suite.name)
+@pytest.mark.parametrize("suite", [CORE, DAYS, MOVING], ids=lambda suite: suite.name)
 def test_nothing_is_to_be_remarked_about_a_suite(suite: Suite) -> None:
     assert [str(remark) for remark in lint_suite(suite)] == []
 
 
-@pytest.mark.parametrize("suite", [CORE, MOVING], ids=lambda suite: suite.name)
+@pytest.mark.parametrize("suite", [CORE, DAYS, MOVING], ids=lambda suite: suite.name)
 def test_every_seed_gives_a_task_that_survives_json(suite: Suite) -> None:
     for task in suite.tasks(SEEDS):
         again = task_from_json(task.to_json())
@@ -81,7 +83,7 @@ def test_core_covers_what_people_do() -> None:
 
 
 def test_suites_are_listed() -> None:
-    assert {"core", "moving", "tour"} <= set(SUITES.names())
+    assert {"core", "days", "moving", "tour"} <= set(SUITES.names())
 
 
 def test_whatever_moves_has_a_twin_in_which_something_like_it_happens() -> None:
@@ -109,3 +111,38 @@ def test_no_instruction_of_moving_says_that_something_will_happen() -> None:
     )
     for task in MOVING.tasks(SEEDS):
         assert not [text for text in (task.instruction, *task.paraphrases) if hints.search(text.lower())]
+
+
+def test_days_are_balanced_and_their_twins_turn_everything_round() -> None:
+    first = [template for template in DAYS.templates if not template.twin]
+    again = {template.twin: template for template in DAYS.templates if template.twin}
+    assert len(DAYS.templates) >= 24
+    assert sorted(again) == sorted(template.name for template in first)
+    for template in first:
+        for seed in SEEDS:
+            day, twin = (DAYS.task(each.name, seed).day for each in (template, again[template.name]))
+            assert day is not None and twin is not None
+            assert 3 <= len(day.opportunities) <= 8 and 3 <= len(day.temptations) <= 8
+            assert (len(day.opportunities), len(day.temptations)) == (len(twin.temptations), len(twin.opportunities))
+            assert day.busy_score <= 0 and twin.busy_score <= 0
+
+
+def test_every_day_is_of_level_5_and_ends_with_what_says_so() -> None:
+    for task in DAYS.tasks():
+        assert task.tags.level == 5
+        assert task.day is not None and "That is all for today" in task.instruction
+        coming = [event for event in task.events if not event.name.startswith("it is too late")]
+        assert coming[-1].name == "That is all for today"
+        assert len(coming) == len(task.day.matters) + 1
+        assert task.day.length == len(coming) * coming[-1].when.actions
+
+
+def test_whoever_names_a_matter_of_a_day_is_told_what_its_owner_thinks_of_it() -> None:
+    frames = ("Shall I see to {}?", "May I take care of {} now, or would you rather do that yourself?", "What about {}")
+    for task in DAYS.tasks((0, 1)):
+        assert task.day is not None
+        for matter in task.day.matters:
+            for frame in frames:
+                user = SimulatedUser(task.whole_user)
+                assert user.ask(frame.format(matter.name)) == matter.word
+                assert user.asked[-1].about == (matter.name,)

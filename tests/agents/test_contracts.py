@@ -10,6 +10,7 @@ from typing import Any
 
 from proctor.actions.action import Click, Press, Type
 from proctor.agents.agent import Agent, Driver
+from proctor.agents.busy import Busy
 from proctor.agents.external.command import CommandAgent
 from proctor.agents.external.osworld import OSWorldAgent
 from proctor.agents.hacker.agent import Hacker
@@ -20,6 +21,7 @@ from proctor.agents.prompted.agent import Prompted
 from proctor.agents.prompted.coder import Coder
 from proctor.agents.prompted.planner import Grounded
 from proctor.agents.random import Random
+from proctor.agents.silent import Onlooker
 from proctor.models.script import ScriptedModel
 from proctor.testing import AgentContract, DriverContract
 
@@ -104,6 +106,21 @@ class TestOracle(DriverContract):
         return Oracle(moves)
 
 
+class TestBusy(DriverContract):
+    def new_driver(self) -> Driver:
+        def moves(perform: Any, everything: bool) -> None:
+            assert everything
+            for action in (Click(x=1, y=1), Type(text="Ada"), Press(keys="ctrl+s")):
+                perform(action)
+
+        return Busy(moves)
+
+
+class TestSilent(AgentContract):
+    def new_agent(self) -> Agent:
+        return Onlooker()
+
+
 class TestHuman(DriverContract):
     def new_driver(self) -> Driver:
         lines = iter(["what?", "answer", "answer 42"])
@@ -113,6 +130,9 @@ class TestHuman(DriverContract):
 def test_every_registered_agent_is_here_or_has_a_test_of_its_own() -> None:
     from proctor.agents import AGENTS
 
-    here = {"idle", "hacker", "random", "prompted", "grounded", "coder", "cmd", "osworld", "oracle", "human"}
+    here = {"idle", "hacker", "random", "prompted", "grounded", "coder", "cmd", "osworld", "oracle", "human"} | {
+        "busy",
+        "silent",
+    }
     elsewhere: Sequence[str] = ("http", "mcp", "native", "rules")
     assert {*here, *elsewhere} == set(AGENTS.names())

@@ -87,6 +87,34 @@ def test_a_copy_of_a_site_stands_in_for_it(tmp_path: Path) -> None:
     assert copied(tmp_path, task, **{"www.soups.example/index.html": "<p>Soups"}).status == "ready"
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://soups.github.io/",
+        "https://soups.readthedocs.io/en/latest/?highlight=salt",
+        "https://aclanthology.org",
+        "https://www.geogebra.org/graphing",
+    ],
+)
+def test_a_site_of_plain_files_needs_a_copy_of_it_whatever_it_is_asked(url: str, tmp_path: Path) -> None:
+    elsewhere = opens(f"{url}#json=4", result={"type": "active_tab_info"})
+    assert copied(tmp_path, elsewhere).status == "needs internet", "what is shown there lies elsewhere"
+    task = opens(url, result={"type": "active_tab_info"}, proxy="true")
+    found = copied(tmp_path, task)
+    assert found.status == "needs asset" and "a copy of the site" in str(found.reasons[0])
+    assert set(found.missing) == {url}
+    host = url.partition("://")[2].partition("/")[0]
+    page = {"soups.readthedocs.io": "en/latest/index.html", "www.geogebra.org": "graphing"}.get(host, "index.html")
+    assert copied(tmp_path, task, **{f"{host}/{page}": "<p>Soups"}).status == "ready"
+
+
+@pytest.mark.parametrize(
+    "url", ["https://github.io.example/", "https://www.geogebra.org/m/abc", "https://notwebext.eu/"]
+)
+def test_other_sites_are_not_taken_for_plain_files(url: str, tmp_path: Path) -> None:
+    assert copied(tmp_path, opens(url, result={"type": "active_tab_info"})).status == "needs internet"
+
+
 def test_a_copy_never_leads_out_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / "files" / "www.soups.example").mkdir(parents=True)
     (tmp_path / "files" / "www.soups.example" / "lentil").symlink_to("/etc/passwd")

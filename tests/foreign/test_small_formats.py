@@ -173,3 +173,26 @@ def test_every_format_can_be_named_as_a_suite(tmp_path: Path) -> None:
 def test_a_task_of_redteamcua_without_an_attack_runs(tmp_path: Path) -> None:
     write(tmp_path, "os/one.json", osworld(config=[]))
     assert [template.name for template in load_suite(f"redteamcua:{tmp_path}").templates] == ["os-a-1"]
+
+
+def test_what_a_format_calls_a_task_is_never_left_out(tmp_path: Path) -> None:
+    write(tmp_path, "t-8/meta.json", {"app": ["gimp"]})  # looks like a list of tasks
+    assert "instruction.md does not lie beside it" in said(only("cuagym", tmp_path))
+
+
+def test_an_instruction_that_is_put_together_is_said_to_be(tmp_path: Path) -> None:
+    write(tmp_path, "a.py", "class T:\n    def __init__(self):\n        self.instruction = f'Add {1 + 1}'\n")
+    found = only("osworld2", tmp_path)
+    assert found.status == "malformed" and "of T is put together when it runs" in said(found)
+    write(tmp_path, "a.py", "class A:\n    instruction = 'One'\nclass B:\n    instruction = 'Two'\n")
+    found = only("osworld2", tmp_path)
+    assert found.instruction == "One" and found.remarks == ("B is another task in it, and was left out",)
+
+
+def test_a_verifier_is_looked_for_beside_its_task_only(tmp_path: Path) -> None:
+    program = {"success": {"spec": {"program": f"{tmp_path}/verifier.py::check"}}}
+    write(tmp_path, "verifier.py", "")
+    write(tmp_path, "e/task.json", {"id": "a", "env_id": "e", "description": "b", **program})
+    assert "verifier.py does not lie beside it" in said(only("gymanything", tmp_path))
+    write(tmp_path, "e/task.json", {"id": "a", "description": 5})
+    assert "None" not in said(only("gymanything", tmp_path))

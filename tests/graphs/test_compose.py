@@ -156,10 +156,10 @@ def parse_all(**wish: str) -> list[Constraint]:
 
 
 def test_exact_numbers_are_met() -> None:
-    wish = parse_all(dependency="7", instruction="8", knowledge="3", hierarchy="4", branch="4")
+    wish = parse_all(dependency="6", instruction="8", knowledge="5", hierarchy="4", branch="4")
     for composition in compose(POOL, count=5, seed=2, constraints=wish):
         complexity = complexity_of(composition)
-        assert (complexity.edges, complexity.nodes, complexity.categories) == (7, 8, 3)
+        assert (complexity.edges, complexity.nodes, complexity.categories) == (6, 8, 5)
         assert (complexity.depth, complexity.width) == (4, 4)
 
 

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from proctor.actions.action import Action
+from proctor.computers.settle import Pause
 from proctor.computers.values import Performed
 from proctor.errors import EpisodeVoid, SpecError, UnknownName
 from proctor.interop.osworld import DesktopEnv, task_configs
@@ -170,7 +171,9 @@ def test_the_pause_is_what_the_caller_asks_for(monkeypatch: pytest.MonkeyPatch) 
         env.step("pyautogui.press('a'); pyautogui.press('b')", 2)
         env.step("pyautogui.press('c')", 0)
         env.step("pyautogui.press('d')")
-        assert waited == ["quick", 2.0, "quick", "quick"]
+        assert waited == [Pause(0.1), Pause(2.0), Pause(0.0), "quick"]
+        assert all(isinstance(each, Pause) for each in waited[:3])
+        assert env.computer.settling == "quick", "judgement waits as it always does"
         for wrong in (-1, "2", float("nan"), 1e9, True):
             with pytest.raises(SpecError, match="pause"):
                 env.step("pyautogui.press('a')", wrong)  # type: ignore[arg-type]
@@ -259,6 +262,8 @@ def test_the_controller_looks(env: DesktopEnv, caplog: pytest.LogCaptureFixture)
     assert tree and {"type": "file", "name": "list.txt"} in tree["children"]
     assert env.controller.get_vm_window_size("mousepad")
     assert env.controller.get_vm_window_size("gimp") is None
+    env.step("pyautogui.moveTo(30, 40)", 0)
+    assert env.controller.get_cursor_position() == {"x": 30, "y": 40}
 
 
 def test_gestures_by_the_controller_are_steps(env: DesktopEnv) -> None:

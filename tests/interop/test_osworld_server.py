@@ -178,6 +178,41 @@ def test_bad_requests_are_explained(client: Client, path: str, body: str, header
     assert status == 400 and said in json.loads(answer)["message"]
 
 
+ASKED = """
+GET /screenshot /accessibility /terminal /platform /cursor_position
+POST /execute /execute_with_verification /run_python /run_bash_script /file /screen_size /window_size /desktop_path
+POST /wallpaper /list_directory /start_recording /end_recording
+POST /setup/execute /setup/execute_with_verification /setup/launch /setup/upload /setup/download_file
+POST /setup/open_file /setup/change_wallpaper /setup/activate_window /setup/close_window /setup/split_screen
+"""
+"""What OSWorld's controllers call."""
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [(line.split()[0], path) for line in ASKED.strip().splitlines() for path in line.split()[1:]],
+)
+def test_each_route_that_its_harness_calls_is_there(client: Client, method: str, path: str) -> None:
+    status, said = client.ask(method, path, "{}" if method == "POST" else None, JSON if method == "POST" else {})
+    assert b"there is no route" not in said and status != 405
+    if status != 200 and method == "POST":
+        assert set(json.loads(said)) >= {"status", "message"}, "controllers look for both"
+
+
+def test_a_command_is_waited_for_until_it_shows(client: Client) -> None:
+    client.upload("/home/user/list.txt", b"milk\n")
+    client.post("/setup/launch", command="mousepad list.txt")
+    wanted = {"window_exists": "list.txt"}
+    status, said = client.post("/setup/execute_with_verification", command="cat list.txt", verification=wanted)
+    assert status == 200 and (said["verification"], said["output"], said["returncode"]) == ("passed", "milk\n", 0)
+    status, said = client.post(
+        "/execute_with_verification", command=["ls"], verification={"window_exists": "GIMP"}, max_wait_time=1
+    )
+    assert status == 500 and said["status"] == "verification_failed" and "'GIMP'" in said["message"]
+    status, said = client.post("/execute_with_verification", command=["ls"], verification="GIMP")
+    assert status == 400 and "verification" in said["message"]
+
+
 def test_routes_that_there_are_not(client: Client) -> None:
     assert client.ask("GET", "/nothing")[0] == 404
     assert client.ask("GET", "/execute")[0] == 405

@@ -27,6 +27,7 @@ from proctor.tasks.machine import Machine
 from proctor.tasks.task import Task
 from tests.prove.machines import shopping
 from tests.runner.jobs import FAKE, job, plan
+from tests.tasks.test_day import day_task
 
 ON_FAKE = replace(FAKE, backend="fake")
 FITS, TALL = shopping(), shopping(id="test/tall-v1", machine=Machine(applications=("thunar",), capabilities=("code",)))
@@ -43,6 +44,10 @@ def unfit(chosen: Plan) -> list[tuple[str, str]]:
 
 def test_everything_that_fits_is_left_alone() -> None:
     assert unfit(of(FITS, agents=("idle", "oracle", "random"))) == []
+
+
+def test_who_acts_on_all_that_a_day_brings_needs_a_day() -> None:
+    assert unfit(of(FITS, day_task(), agents=("busy", "silent"))) == [("test/shopping-v1", "busy")]
 
 
 def test_a_task_that_the_computer_cannot_hold_is_named_with_every_reason() -> None:

@@ -79,6 +79,29 @@ def test_what_a_move_needs_is_opened_again() -> None:
     assert [each.action.keys for each in stage.computer.history if hasattr(each.action, "keys")] == ["a", "a"]
 
 
+def test_what_was_chosen_from_is_opened_again_and_chosen_from() -> None:
+    """A list that was open is closed when somebody comes in between: what is typed then chooses nothing."""
+    late = hand.click(name="Not there", timeout_sec=0.1)
+    stage = Stage({1: ["box"]}, {"box": ()}, (hand.menu(["File", "Save"]), *KEY[:2], late))
+    stage.computer.write_file("list.txt", b"milk\n")
+    stage.computer.launch(["mousepad", "list.txt"])
+    with pytest.raises(MoveFailed, match="move 4 of 4"):
+        stage.follow()
+    kinds = [each.action.kind for each in stage.computer.history]
+    assert kinds == ["click", "click", "press", "press", "press", "click", "click", "press", "press"]
+
+
+@pytest.mark.parametrize("spoilt", [True, False])
+def test_a_field_is_filled_in_again_where_what_came_in_between_spoilt_it(spoilt: bool) -> None:
+    stage = Stage({2: ["box"]}, {"box": (hand.type("x"),) if spoilt else ()}, (hand.type_into("milk", role="text"),))
+    stage.computer.write_file("list.txt", b"bread")
+    stage.computer.launch(["mousepad", "list.txt"])
+    stage.follow()
+    kinds = [each.action.kind for each in stage.computer.history]
+    filled = ["click", "press", "type"]
+    assert kinds == (["click", "press", "type", "type", *filled] if spoilt else filled)
+
+
 def test_what_comes_during_an_answer_is_answered_after_it() -> None:
     answers = {"box": ESCAPE, "other": (hand.press("F1"),)}
     assert Stage({1: ["box"], 2: ["other"]}, answers).follow() == ["a", "Escape", "F1", "b", "c"]

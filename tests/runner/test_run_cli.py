@@ -15,6 +15,7 @@ import pytest
 
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
+from tests.prove.long_work import errands
 from tests.prove.machines import BACKEND, shopping
 
 ROOT = Path(__file__).parents[2]
@@ -59,6 +60,34 @@ def test_a_run_ends_with_a_table_a_page_and_exact_json(files: list[str], tmp_pat
     assert low < 1.0 <= high
     assert (out / "report" / "index.html").exists()
     assert verify(out) == []
+
+
+def test_a_stretch_is_run_from_its_checkpoint_with_hidden_seeds(tmp_path: Path) -> None:
+    file, secret, out = tmp_path / "errands.json", tmp_path / "secret", tmp_path / "run"
+    file.write_text(json.dumps(errands().to_json()))
+    secret.write_text("nobody can guess this")
+    options = ("--agent", "oracle", "--agent", "idle", "--from-checkpoint", "flour", "--hidden-seeds", str(secret))
+    done = run([str(file)], out, *options, "--json")
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)
+    tables = data["tables"]
+    assert [(row["checkpoint"], row["agents"]) for row in tables["checkpoints"]["rows"]] == [
+        ("eggs", {"idle": 1.0, "oracle": 1.0}), ("flour", {"idle": 1.0, "oracle": 1.0}),
+        ("ham", {"idle": 0.0, "oracle": 1.0}),
+    ]  # fmt: skip
+    assert {row["agent"]: row["complete"]["success"] for row in tables["parts"]["rows"]} == {"idle": 0.0, "oracle": 1.0}
+    results = {result.key.agent: result for result in RunRecord.open(out).results()}
+    assert (results["oracle"].score, results["idle"].score) == (1.0, 0.0)
+    assert results["oracle"].begin_after == "flour" and results["oracle"].steps == 3
+    config = (out / "run.json").read_text()
+    assert "nobody can guess" not in config and len(json.loads(config)["seeds_by"]) == 12
+    again = proctor("run", "--like", str(out), "--out", str(tmp_path / "again"), "--json")
+    assert again.returncode == 0, again.stderr
+
+
+def test_a_checkpoint_that_is_not_there_is_refused_before_the_run(files: list[str], tmp_path: Path) -> None:
+    done = run(files[:1], tmp_path / "run", "--agent", "oracle", "--from-checkpoint", "2")
+    assert done.returncode == 1 and "has no checkpoints" in done.stderr and not (tmp_path / "run").exists()
 
 
 def test_without_json_it_says_what_to_do_next(files: list[str], tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from proctor.actions.action import Move, Press, Type
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.sandbox_machine.alarms import Alarm
 from proctor.computers.sandbox_machine.pulse import PulseReader, feel
+from proctor.computers.settle import Pause
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.alone, pytest.mark.turns]
 WATCHER = """
@@ -159,6 +160,36 @@ def test_what_was_deleted_is_not_shown_any_more(computer: SandboxComputer) -> No
         shown = computer.screenshot()
         assert name not in names(computer)
         assert np.any(np.asarray(shown) != np.asarray(before))
+    computer.perform(Press(keys="ctrl+q"))
+
+
+def test_after_a_pause_only_what_is_drawn_is_waited_for(computer: SandboxComputer) -> None:
+    computer.launch(["mousepad"])
+    computer.settling = Pause(0)
+    try:
+        for text in ("one ", "two ", "three "):
+            computer.perform(Type(text=text))
+        assert "one two three " in [node.text for node in computer.tree().nodes]
+        computer.settling = Pause(0.5)
+        computer.perform(Press(keys="ctrl+a"))
+        computer.perform(Press(keys="Delete"))
+    finally:
+        computer.settling = "quick"
+    computer.perform(Press(keys="ctrl+q"))
+
+
+def test_a_screen_that_rests_is_looked_at_once_more_and_no_longer(computer: SandboxComputer) -> None:
+    settler = computer.desktop.settler
+    computer.launch(["thunar"])
+    felt: list[bool] = []
+    feel_alarms = settler._is_expecting
+    settler._is_expecting = lambda *given: felt.append(True) or feel_alarms(*given)  # type: ignore[method-assign, func-returns-value]
+    assert computer.settle()
+    assert not felt, "nobody did anything since it came to rest"
+    computer.run(["mkdir", "New"])
+    assert computer.settle()
+    assert felt and "New" in names(computer)
+    del settler._is_expecting
     computer.perform(Press(keys="ctrl+q"))
 
 

@@ -356,6 +356,7 @@ def test_what_cannot_be_a_task_is_refused(visitor: Visitor, data: dict[str, Any]
         {"level": "2"},
         {"near_misses": [{"name": "x"}]},
         {"marks": [{"name": "x", "value": 5, "others": []}]},
+        {"events": [{"name": "x", "do": [], "when": "soon"}]},
     ],
 )
 def test_what_cannot_be_changed_is_refused(visitor: Visitor, fields: dict[str, Any]) -> None:
@@ -371,6 +372,40 @@ def test_a_draft_with_nonsense_says_what_is_wrong(visitor: Visitor) -> None:
     found = visitor.tell(f"{making}/change", {"version": 1, "fields": fields})
     assert found["missing"]
     assert visitor.post(f"{making}/desk", json={"stage": "demonstrate"}).status_code == 400
+    assert visitor.post(f"{making}/write", json={}).status_code == 400
+
+
+NOTE = {"setup": "notification", "title": "Call", "text": "In ten minutes."}
+ACCEPTED = {"check": {"check": "file_exists", "of": {"probe": "file", "path": NOTES}}, "accepted": True}
+
+
+def test_events_that_are_placed_become_the_tasks_own(visitor: Visitor) -> None:
+    begun = visitor.tell("/create/makings", {"name": "x", "apps": ["mousepad"]})
+    making = f"/create/makings/{begun['id']}"
+    event = {"name": "a call", "do": [NOTE], "when": {"actions": 3}, "times": 2, "needed": True}
+    fields = {"instruction": "Write it.", "checks": [ACCEPTED], "events": [event]}
+    assert visitor.tell(f"{making}/change", {"version": 1, "fields": fields})["missing"] == ""
+    (placed,) = load_task(Path(visitor.tell(f"{making}/write", {})["file"])).events
+    assert (placed.name, placed.when.actions, placed.times, placed.needed) == ("a call", 3, 2, True)
+    assert placed.do[0].arguments == {"title": "Call", "text": "In ten minutes."}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"when": {}}, "nothing says when"),
+        ({"when": {"after": ["another"]}}, "unknown event 'another'"),
+        ({"when": {"actions": 999}}, "can never happen"),
+        ({"do": [{"setup": "mail_service"}]}, "mail_service"),
+        ({"do": []}, "do"),
+    ],
+)
+def test_what_cannot_happen_is_said_beside_the_task(visitor: Visitor, change: dict[str, Any], said: str) -> None:
+    begun = visitor.tell("/create/makings", {"name": "x", "apps": ["mousepad"]})
+    making = f"/create/makings/{begun['id']}"
+    event = {"name": "a call", "do": [NOTE], "when": {"actions": 3}, **change}
+    fields = {"instruction": "Write it.", "checks": [ACCEPTED], "events": [event]}
+    assert said in visitor.tell(f"{making}/change", {"version": 1, "fields": fields})["missing"]
     assert visitor.post(f"{making}/write", json={}).status_code == 400
 
 

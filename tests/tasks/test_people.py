@@ -17,9 +17,10 @@ from proctor.tasks.call import Call
 from proctor.tasks.dialogue import MOST_MESSAGES, FactProgress, count_lost, facts_in, follow
 from proctor.tasks.events import Event, When
 from proctor.tasks.people import TIMES, people_events
-from proctor.tasks.person import Reply, Respondent
+from proctor.tasks.person import Reply, Respondent, Ruling, User
 from proctor.tasks.shelves import make, run
 from proctor.tasks.task import Task
+from proctor.tasks.user import SimulatedUser
 from proctor.vocabulary.services.people.checks import messages_to
 from tests.prove.machines import shopping
 
@@ -47,6 +48,49 @@ PHRASINGS: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("phrasi
 def test_a_fact_is_told_however_it_is_asked_for(fact: str) -> None:
     assert len(PHRASINGS[fact]) >= 20
     assert [said for said in PHRASINGS[fact] if facts_in(NORA, said) != {fact}] == []
+
+
+HAAS = Respondent(
+    name="Haas",
+    mail="haas@chairs.example",
+    writes_to="ida@a.example",
+    facts=(
+        Reply(about=("address", "deliver to", "delivery address"), reply="Mill Lane 4.", kinds=("place",)),
+        Reply(about=("order number", "order"), reply="20418.", kinds=("what",)),
+        Reply(about=("colour",), reply="Green.", kinds=("what",), options=("green", "grey"), right=("green",)),
+        Reply(about=("quantity", "how many", "piece", "chair"), reply="Twelve.", kinds=("count", "amount")),
+        Reply(
+            about=("bill 184", "invoice 184", "pay"),
+            reply="Yes, pay it.",
+            kinds=("whether",),
+            verbs=("pay", "settle", "transfer"),
+        ),
+    ),
+)
+DECIDES = User(
+    decisions=(
+        Ruling(acts=("pay", "settle", "transfer"), things=("bill 184", "bill", "invoice"), allowed=True, reply="Do."),
+        Ruling(acts=("cancel", "call off"), things=("meeting", "appointment"), allowed=False, reply="Keep it."),
+    )
+)
+ASKED: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("asked_of_people.toml").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize(("who", "person"), [("colleague", NORA), ("customer", HAAS)])
+def test_colleagues_and_customers_tell_what_they_are_asked_for_and_nothing_else(who: str, person: Respondent) -> None:
+    told = {(said, ", ".join(facts_in(person, said)) or "nothing") for asked in ASKED[who].values() for said in asked}
+    assert told == {(said, about) for about, asked in ASKED[who].items() for said in asked}
+
+
+def test_who_decides_is_understood() -> None:
+    def decided(said: str) -> str:
+        rulings = {each.allowed for each in SimulatedUser(DECIDES).answer(said).meant if isinstance(each, Ruling)}
+        return ", ".join("yes" if allowed else "no" for allowed in sorted(rulings)) or "nothing"
+
+    asked = [(said, wanted) for wanted, every in ASKED["decides"].items() for said in every]
+    assert [(said, decided(said)) for said, _ in asked] == asked
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.records import SetTask
+from proctor.records import Happening, SetTask
 from tests.web.browser import Visit
 from tests.web.composed import write_composed
 from tests.web.recorded import (
@@ -282,6 +282,37 @@ def test_a_video_is_played(site: Site, place: Path, computer: SandboxComputer) -
 
 
 NODES = "JSON.stringify([...document.querySelectorAll('.graph .node')].map((node) => node.classList[1]))"
+
+
+def test_what_happened_by_itself_is_pinned_to_the_strip_and_listed(
+    site: Site, place: Path, computer: SandboxComputer
+) -> None:
+    record = begin_run(place)
+    writer = begin_episode(place)
+    came = Happening(
+        name="the train is cancelled", due=1.0, at=2.0, step=2, seen=2, answered=4, recovery=1, undone_step=5
+    )
+    writer.note(events=(came, Happening(name="<b>a dialog</b>", missed="the episode ended before its moment came")))
+    add_steps(writer)
+    record.add(end_episode(writer))
+    record.commit()
+    record.close()
+    visit = Visit(computer).open(replay(site, writer.folder)).wait(on_step(1))
+    visit.look("pins", "[...document.querySelectorAll('#timeline .event title')].map((e) => e.textContent).join()")
+    visit.look("legend", "document.querySelector('#legend').innerText")
+    visit.look("beside", "document.querySelector('#problems').textContent")
+    visit.press("ArrowRight").press("ArrowRight").wait(on_step(3)).wait(f"{PANEL}.includes('happened here')")
+    visit.look("step", PANEL).press("Home").wait(on_step(1))
+    tab = "[...document.querySelectorAll('#tabs button')].find((each) => each.textContent === 'Events')"
+    visit.look("chosen", f"{tab}.click()").wait(f"{PANEL}.includes('1 of 2 happened')").look("list", PANEL)
+    visit.look("jump", "document.querySelector('#panel .jump').click()").wait(on_step(3))
+    seen = visit.run()
+    assert visit.complaints() == []
+    assert seen["pins"] == "the train is cancelled"
+    assert "happened by itself" in seen["legend"]
+    assert seen["beside"] == "Did not happen: <b>a dialog</b> (the episode ended before its moment came)"
+    assert "the application in use has the focus again after 1 action" in seen["step"]
+    assert "first action after it: step 5" in seen["list"] and "undone before step 6" in seen["list"]
 
 
 def test_a_graph_is_lit_as_its_subtasks_are_completed(site: Site, place: Path, computer: SandboxComputer) -> None:

@@ -19,6 +19,7 @@ __all__ = ["AGENTS", "AgentSpec", "find", "open_agent", "options_of"]
 AGENTS: Registry[Callable[..., object]] = Registry(
     "agent",
     {
+        "busy": Registration("proctor.agents.busy:Busy"),
         "cmd": Registration("proctor.agents.external.command:CommandAgent"),
         "coder": Registration("proctor.agents.prompted.coder:Coder"),
         "grounded": Registration("proctor.agents.prompted.planner:Grounded"),
@@ -33,6 +34,7 @@ AGENTS: Registry[Callable[..., object]] = Registry(
         "prompted": Registration("proctor.agents.prompted.agent:Prompted"),
         "random": Registration("proctor.agents.random:Random"),
         "rules": Registration("proctor.agents.rules.agent:RulesAgent"),
+        "silent": Registration("proctor.agents.silent:Onlooker"),
     },
     group="proctor.agents",
 )

@@ -11,7 +11,8 @@ from proctor.records import Brief
 
 Moves = Callable[..., None]
 """Carries out an answer key: it is given what performs one action, and calls it for each; `miss=n` asks for the n-th
-near miss instead, `reacts=False` for one that takes no notice of disturbances."""
+near miss instead, `reacts=False` for one that takes no notice of disturbances, `everything=True` for all that a day
+holds, due or not."""
 
 
 class Oracle:

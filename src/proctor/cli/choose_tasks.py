@@ -17,6 +17,7 @@ from proctor.cli.options import FOLDER, preset, with_options
 from proctor.errors import SpecError, UnknownName
 from proctor.runner.plan import refuse_doubles
 from proctor.suites import DEFAULT, FOREIGN, SUITES, chosen_templates
+from proctor.suites.hidden_seeds import SeedSecret
 from proctor.suites.suite import Suite, folder_of_files, variants
 from proctor.tasks.load import load_task
 from proctor.tasks.task import Tags, Task
@@ -78,18 +79,24 @@ class Choice:
 
 
 def chosen_tasks(
-    suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int], *, limit: int | None = None
+    suite: str,
+    names: Iterable[str],
+    filters: Filters,
+    seeds: Iterable[int],
+    *,
+    limit: int | None = None,
+    secret: SeedSecret | None = None,
 ) -> tuple[list[Task], Path | None]:
     """Return the tasks chosen, the first so many, and the folder of their files if they have one.
 
     Raises SpecError when nothing is left, UnknownName for a name that does not exist.
     """
-    found, folder = choices(suite, names, filters, seeds)
+    found, folder = choices(suite, names, filters, seeds, secret)
     return [choice.write() for choice in found[:limit]], folder
 
 
 def choices(
-    suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int]
+    suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int], secret: SeedSecret | None = None
 ) -> tuple[list[Choice], Path | None]:
     """Return what `chosen_tasks` would write."""
     suite, listed = resolve_names(suite, names)
@@ -110,7 +117,7 @@ def choices(
     wanted = [(source, template) for source, template in chosen if matches(template.tags, filters)]
     kept = [
         Choice(source.id(template), seed, template.tags, partial(source.task, template.name, seed), template.unproven)
-        for source, template, seed in variants(wanted, seeds)
+        for source, template, seed in variants(wanted, seeds, secret)
     ]
     if not kept:
         raise SpecError(f"suite {suite!r} has no task {_filter_words(filters)}", remedy=_what_exists(chosen, filters))

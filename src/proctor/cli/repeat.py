@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
@@ -19,10 +20,11 @@ from proctor.runner.plan_record import recall
 from proctor.runner.preflight import images_of
 from proctor.store.run import RunRecord
 from proctor.suites import FOREIGN, SUITES, load_suite
+from proctor.tasks.stretch import from_checkpoint
 
 _MOST_NAMED = 5
 _OTHER_TASKS = ("names", "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed",
-                "limit", "model", "base_url", "varied")  # fmt: skip
+                "hidden_seeds", "begin_after", "limit", "model", "base_url", "varied")  # fmt: skip
 """Parameters that would choose something else than the run did."""
 
 
@@ -97,7 +99,14 @@ def _digest_now(task: PlannedTask, assets: Path | None) -> str | None:
         return None
     source = load_suite(suite if SUITES.knows(suite) else assets or suite)
     template = source.get(task.id)
-    return source.task(template.name, task.seed).digest if template else ""
+    if template is None:
+        return ""
+    begin = json.loads(task.text).get("begin_after", "")
+    now = source.task(template.name, task.seed)
+    try:
+        return from_checkpoint(now, begin).digest if begin else now.digest
+    except SpecError:
+        return ""  # it has no such checkpoint any more
 
 
 def _other_images(config: Mapping[str, Any], plan: Plan) -> Iterator[str]:

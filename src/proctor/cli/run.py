@@ -20,6 +20,8 @@ from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.preflight import images_of
 from proctor.suites import SUITES, load_suite
+from proctor.suites.hidden_seeds import SeedSecret
+from proctor.tasks.stretch import from_checkpoint
 
 
 @click.command(cls=GroupedCommand)
@@ -55,6 +57,7 @@ def run(
     proctor run sign-the-letter --agent mine:Agent --confirm
     proctor run my-tasks --agent oracle                         a folder of your own tasks
     proctor run --config nightly.toml --max-cost 5              options from a file, such as `agent = ["idle"]`
+    proctor run --suite expert --agent oracle --from-checkpoint 3
     proctor run --like runs/2026-03-12-093000-core              the same run again
     """  # fmt: skip
     plan = _like_or_new(context, names, suite, filters, wanted, like=like, trust=trust)
@@ -111,18 +114,21 @@ def _like_or_new(
         return plan_like(like, context, agents, trust=trust)
     names = names or tuple(config_value(context, "names") or ())
     seeds = range(wanted.first_seed, wanted.first_seed + wanted.seeds)
-    chosen, assets = chosen_tasks(suite, names, filters, seeds, limit=wanted.limit)
+    secret = SeedSecret.find(wanted.hidden_seeds) if wanted.hidden_seeds else None
+    chosen, assets = chosen_tasks(suite, names, filters, seeds, limit=wanted.limit, secret=secret)
     home = suite_name(suite, names, chosen)
     rules = dict(wanted.rules)
     if context.get_parameter_source("backend") is ParameterSource.DEFAULT and SUITES.knows(home):
         rules["backend"] = load_suite(home).computer or rules["backend"]
+    begin = wanted.begin_after
     return Plan(
         suite=home,
-        tasks=plan_tasks(chosen),
+        tasks=plan_tasks(chosen if begin is None else [from_checkpoint(task, begin) for task in chosen]),
         agents=agents,
         samples=wanted.attempts,
         paraphrases=wanted.paraphrases,
         rules=Rules(**rules),
         assets=assets,
+        seeds_by=secret.fingerprint if secret else "",
         code=(Path.cwd(),),
     )

@@ -18,7 +18,8 @@ from proctor.exam.tools.server import read_servers
 
 GROUPS: Mapping[str, Sequence[str]] = {
     "Tasks": (
-        "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed", "limit",
+        "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed", "hidden_seeds",
+        "begin_after", "limit",
         "paraphrases", "assets", "faithful",
     ),
     "Agents": ("agents", "model", "base_url", "varied", "attempts", "actions", "feedback", "critic",
@@ -139,6 +140,11 @@ _PLAN = (
                  help="How many variants of each task."),
     click.option("--seed", "first_seed", type=click.IntRange(0), default=0, show_default=True,
                  help="Which variant comes first."),
+    click.option("--hidden-seeds", metavar="FILE|env",
+                 help="Draw the variants by a secret, so that nobody can prepare for them: a file with it, or env for "
+                 "the variable PROCTOR_SEED_SECRET. Results have its fingerprint."),
+    click.option("--from-checkpoint", "begin_after", metavar="NUMBER|NAME",
+                 help="Begin each task where its solution has reached this checkpoint, and score what comes after."),
     click.option("-k", "--attempts", type=click.IntRange(1), default=1, show_default=True,
                  help="Independent attempts at each episode."),
     click.option("--paraphrases", is_flag=True, help="Use every wording of each instruction."),
@@ -165,6 +171,8 @@ class WantedRun:
     varied: str | None
     seeds: int
     first_seed: int
+    hidden_seeds: str | None
+    begin_after: str | None
     limit: int | None
     attempts: int
     paraphrases: bool

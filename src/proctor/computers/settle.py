@@ -13,7 +13,13 @@ Pace = Literal["settle", "realtime"]
 Settling = Literal["quick", "careful", "drawn"] | float
 """`quick` waits until nothing seems to be coming any more, `careful` for a longer silence; a number of seconds waits
 that long after each action, and then as `quick` does. `drawn` only waits until programs have read their input and
-drawn; it is for whoever knows which screen must come, and cannot be asked for by name."""
+drawn; it is for whoever knows which screen must come, and cannot be asked for by name. Nor can a `Pause`."""
+
+
+class Pause(float):
+    """Seconds that are the whole wait: after them, only what is being drawn is waited for."""
+
+
 NAMES: dict[str, Literal["quick", "careful"]] = {"quick": "quick", "careful": "careful"}
 MOST_SEC = 60.0
 

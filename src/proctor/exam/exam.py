@@ -38,9 +38,9 @@ from proctor.exam.watcher import Watcher, Watchers
 from proctor.exam.watchers.rules import rule_watchers
 from proctor.observations.observation import Observation
 from proctor.records import EpisodeKey, ModelCall, Result, Stop
+from proctor.tasks.day_watch import Looking
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
-from proctor.tasks.watch import Watch
 
 PATIENCE_SEC = 60.0
 """How long `end` waits for a step that is under way in another thread."""
@@ -257,8 +257,8 @@ class Exam:
         return self._account
 
     @property
-    def watch(self) -> Watch | None:
-        """Who looks on at a composed task."""
+    def watch(self) -> Looking | None:
+        """Who looks on at a composed task or a day."""
         return self._judgement.watch
 
     def _begin(self) -> None:
@@ -285,7 +285,6 @@ class Exam:
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
         state.look_again = partial(show_again, state, station)
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
-        missing = partial(self._judgement.missing, state, troubles)
         stage = Stage(self.task, computer, self._assets, troubles, self.side_effects)
         own = rule_watchers(
             self.rules,
@@ -294,11 +293,12 @@ class Exam:
             stage,
             task=self.task,
             watch=self.watch,
-            missing=missing,
+            missing=partial(self._judgement.missing, state, troubles),
             token=self._token,
         )
         self._watchers = Watchers([*self._given, *own])
         self._watchers.begin(state)
+        preparation.lead_in(station, state, self._watchers, troubles)
         watching = partial(self._watchers.meanwhile, state) if self._watchers.attentive else None
         computer.idle = self.lookout.begin(watching)
         self.clock = ExamClock(station.brief.seconds)
@@ -306,7 +306,6 @@ class Exam:
         self._stepper = Stepper(station, state, self.rules, self.clock, self._watchers, troubles, tools)
 
     def _broken_step(self) -> StepResult:
-        """Return the step by which the computer broke."""
         return StepResult(observation=self.state.observation, stop=self.state.stop)
 
     def _under_way(self) -> Stepper:

@@ -16,6 +16,7 @@ from proctor.exam.state import ExamState
 from proctor.exam.trouble import Troubles
 from proctor.exam.watchers.flag import add_flag
 from proctor.records import Flag
+from proctor.tasks.day_watch import watch_of
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Evidence, Ground, ask_live
@@ -24,7 +25,7 @@ from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
-from proctor.tasks.watch import Watch
+from proctor.tasks.weigh import weigh_side_effects
 
 Score = Callable[[Computer], float]
 """Looks at a computer and returns a score from 0 to 1."""
@@ -53,8 +54,8 @@ class Judgement:
         """
         self._faithful = faithful
         self._task, self._side_effects, self._token, self._score = task, side_effects, token, score
-        self.watch = Watch(task.graph) if task.graph else None
-        """Who looks on at a composed task."""
+        self.watch = watch_of(task)
+        """Who looks on at a composed task or a day."""
         self._live: Evidence | None = None
         """What live programs told, once everything has come to rest."""
         self._ground: Ground | None = None
@@ -95,6 +96,7 @@ class Judgement:
         for path in written:
             add_flag(state, Flag(rule=CANARY, text=path))
         assert account.verdict is not None
+        account.verdict = weigh_side_effects(self._task, account.verdict, account.side_effects.effects)
         evidence = account.side_effects.add_to(account.verdict.evidence)
         if self._ground is not None:
             evidence = self._ground.add_to(evidence)

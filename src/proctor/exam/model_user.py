@@ -9,7 +9,7 @@ from proctor.errors import ModelError
 from proctor.exam.rules import Rules
 from proctor.models import open_model
 from proctor.models.model import Message, Model
-from proctor.tasks.person import Reply, Ruling
+from proctor.tasks.person import Matter, Reply, Ruling
 from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser, UserAnswer
 
@@ -22,7 +22,9 @@ def user_of(task: Task, rules: Rules, computer: Computer) -> SimulatedUser:
     """Return the user that an exam has, on whose computer it is."""
     model = rules.user_model
     return (
-        ModelUser(task, open_model(model), computer) if model else SimulatedUser(task.user, computer, task.instruction)
+        ModelUser(task, open_model(model), computer)
+        if model
+        else SimulatedUser(task.whole_user, computer, task.instruction)
     )
 
 
@@ -30,9 +32,10 @@ class ModelUser(SimulatedUser):
     """Has a model choose which of the task's replies a question asks for; without a usable choice, rules decide."""
 
     def __init__(self, task: Task, model: Model, computer: Computer | None = None) -> None:
-        super().__init__(task.user, computer, task.instruction)
+        super().__init__(task.whole_user, computer, task.instruction)
         self._instruction = task.instruction
-        self._sayings: tuple[Reply | Ruling, ...] = (*task.user.replies, *task.user.decisions)
+        user = task.whole_user
+        self._sayings: tuple[Reply | Ruling | Matter, ...] = (*user.replies, *user.decisions, *user.matters)
         self._model = model
 
     def answer(self, question: str) -> UserAnswer:

@@ -81,6 +81,7 @@ def plain_result(account: Account) -> Result:
         unproven=task.unproven,
         shown=find_shown(task.digest) if task.unproven else (),
         unjudged=task.unjudged,
+        begin_after=task.begin_after,
         labels=dict(task.graph.labels) if task.graph else {},
         settings=dict(account.candidate.options),
         started=round(account.began, 3),
@@ -104,7 +105,14 @@ def judged_result(account: Account) -> Result:
         damage=bool(account.side_effects.effects),
     )
     metrics = _metrics(account, result)
-    return replace(result, score=verdict.score, differs=verdict.differs, modes=tuple(modes), metrics=metrics)
+    return replace(
+        result,
+        score=verdict.score,
+        checkpoints=dict(verdict.checkpoints),
+        differs=verdict.differs,
+        modes=tuple(modes),
+        metrics=metrics,
+    )
 
 
 def void_result(account: Account, error: Exception) -> Result:
@@ -144,7 +152,7 @@ def _count(account: Account) -> Result:
         stop="broke_the_computer" if broke else state.stop or "done",
         acted=state.acted,
         defect=_defect(account, state),
-        steps=state.steps,
+        steps=state.own_steps,
         turns=state.turns,
         parse_errors=state.parse_errors,
         refused=state.refused,

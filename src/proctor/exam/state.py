@@ -62,6 +62,10 @@ class ExamState:
     """How often it answered."""
     steps: int = 0
     """Actions that were handed to the computer."""
+    led: int = 0
+    """How many of these were taken before the agent began, in an exam that begins in the middle."""
+    led_history: int = 0
+    """How many actions the computer had carried out by then."""
     acted: bool = False
     """Whether the computer was touched by whoever is examined; words to the examiner and tools outside are nothing."""
     parse_errors: int = 0
@@ -106,8 +110,20 @@ class ExamState:
 
     @property
     def history(self) -> tuple[Performed, ...]:
-        """Every action that was performed, with what it hit."""
-        return tuple(self.computer.history)
+        """Every action of the agent that was performed, with what it hit."""
+        return tuple(self.computer.history[self.led_history :])
+
+    @property
+    def own_steps(self) -> int:
+        """Actions of whoever is examined that were handed to the computer."""
+        return self.steps - self.led
+
+    def begin_here(self, seen: Observation) -> None:
+        """Let the agent begin with what is seen now: what was done so far is not its doing."""
+        self.led, self.led_history = self.steps, len(self.computer.history)
+        self.turn, self.turns, self.parse_errors, self.refused, self.stale = Turn(), 0, 0, 0, 0
+        self.acted, self.told, self.calls, self.result, self.by = False, [], [], None, ""
+        self.observation, self.shown = seen, ShownCollector()
 
     @property
     def ending(self) -> Ending:

@@ -29,6 +29,10 @@ class Station:
             computer.baseline()
         computer.history.clear()
 
+    def begin_here(self) -> None:
+        """Count from here on: the computer was operated by somebody else so far."""
+        self.steps, self.acted = 0, False
+
     def look(self, want: Want | None = None) -> Observation:
         """Look without acting, at other parts than usual where they are wanted."""
         seen = observe(self.computer, want or self.want, drift=self._drift, ids=self._ids, sparing=self.acted)

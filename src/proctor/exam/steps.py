@@ -80,7 +80,7 @@ class Stepper:
     def _report(self) -> StepResult:
         """Return what the last step led to, with what there is to be seen and told by now."""
         state = self._state
-        left = max(self._station.brief.max_steps - state.steps, 0)
+        left = max(self._station.brief.max_steps - state.own_steps, 0)
         return replace(self._last, observation=state.observation, stop=state.stop, steps_left=left)
 
     # -- turns ----------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ class Stepper:
         state.result = self._last = result
         self._limits.note(action, result.observation)
         state.observation = result.observation
-        if state.steps >= self._station.brief.max_steps:
+        if state.own_steps >= self._station.brief.max_steps:
             state.finish("step_limit")
         return self._describe(result, step, time.monotonic() - began)
 

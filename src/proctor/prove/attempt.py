@@ -16,14 +16,15 @@ from proctor.errors import ProctorError, SpecError
 from proctor.prove.interrupt import try_disturbed
 from proctor.prove.key_exam import KeyExam
 from proctor.prove.mutate import mutate
-from proctor.prove.prefixes import compare_prefixes, require_metrics
+from proctor.prove.prefixes import compare_on_the_way, require_metrics
 from proctor.prove.stand_ins import try_expected, try_spoilt
-from proctor.prove.trial import DISTURBED, EFFECTS_COUNT, Outcome, Trial
+from proctor.prove.trial import DAILY, DISTURBED, EFFECTS_COUNT, Outcome, Trial
 from proctor.tasks.call import Call
 from proctor.tasks.judge import judge
-from proctor.tasks.perform import make_moves
+from proctor.tasks.perform import make_as_many, make_moves
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import NearMiss, Task, Way
+from proctor.tasks.weigh import weigh_side_effects
 
 
 def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: Path | None = None) -> list[Outcome]:
@@ -58,9 +59,10 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         if trial.kind == "expected":
             return try_expected(task, trial, computer, started, assets)
         before = judge(task, computer, Ending()).evidence if trial.mutated else {}
-        compare = compare_prefixes(exam.watch, computer) if exam.watch and trial.kind == "solution" else None
+        compare = compare_on_the_way(task, exam) if trial.kind == "solution" else None
         with suppress(Over):  # nothing was completed for long, which the verdict says
-            make_moves(_moves(task, trial), hand, compare)
+            make = make_as_many if trial.kind == "foreign" else make_moves
+            make(_moves(task, trial), hand, compare)
         if trial.kind == "solution" and exam.state.steps > task.limits.steps:
             raise SpecError(
                 f"the solution takes {exam.state.steps} actions and the task allows {task.limits.steps}",
@@ -69,6 +71,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         first = exam.end_with_verdict(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
         seconds = time.monotonic() - started
         second = judge(task, computer, exam.state.ending, exam.watch)
+        second = weigh_side_effects(task, second, exam.account.side_effects.effects)
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
         effects = exam.find_effects() if trial.kind in EFFECTS_COUNT else ()
@@ -79,7 +82,17 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         said = exam.words_of(error)
         return Outcome(trial, None, time.monotonic() - started, error=said, screenshot=_picture(exam))
     agrees = (first.score, first.feedback) == (second.score, second.feedback)
-    outcome = Outcome(trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects, mutation=mutation)
+    missing = tuple(name for name, holds in first.checkpoints.items() if not holds)
+    outcome = Outcome(
+        trial,
+        first.score,
+        seconds,
+        first.feedback,
+        agrees=agrees,
+        collateral=effects,
+        mutation=mutation,
+        missing=missing,
+    )
     return outcome if outcome.proven else replace(outcome, screenshot=_picture(exam))
 
 
@@ -88,9 +101,12 @@ def _moves(task: Task, trial: Trial) -> Sequence[Call]:
         "near_miss": task.near_misses,
         "other_way": task.other_ways,
         "cheat": task.cheats,
+        "foreign": task.cheats,
     }
     if trial.kind in ways:
         return ways[trial.kind][trial.number].moves
+    if task.day is not None and trial.kind in DAILY:
+        return task.day.waits if trial.kind == "silent" else task.day.busy_moves
     return task.solution if trial.kind == "solution" else ()
 
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from statistics import median
 
 from proctor.prove.mutation import Mutation, MutationTally, mutation_score
-from proctor.prove.trial import MUST_BE_CLEAN, Outcome, TrialKind
+from proctor.prove.trial import MUST_BE_CLEAN, MUST_NOT_SUCCEED, Outcome, TrialKind
 from proctor.tasks.task import Task
 
 COLUMNS: dict[TrialKind, str] = {
     "solution": "solution",
     "idle": "idle",
     "fail": "fail",
+    "silent": "silent",
+    "busy": "busy",
     "expected": "expected files",
     "other_way": "other ways",
     "near_miss": "near misses",
@@ -49,7 +51,13 @@ class Proof:
         task = self.task
         ways = len(self.of("near_miss")) + len(self.of("other_way")) + len(self.of("cheat"))
         whole = ways == len(task.near_misses) + len(task.other_ways) + len(task.cheats)
-        return self.holds and whole and self.tally is not None
+        return self.holds and whole and self.tally is not None and not self.unbroken
+
+    @property
+    def unbroken(self) -> list[str]:
+        """The checkpoints of which no near miss shows that they can be missed alone."""
+        broken = {miss.breaks for miss in self.task.near_misses}
+        return [each.name for each in self.task.checkpoints if each.name not in broken]
 
     @property
     def tally(self) -> MutationTally | None:
@@ -102,6 +110,7 @@ class Proof:
             "solution": min((outcome.score for outcome in solutions if outcome.score is not None), default=None),
             "idle": _score(self.of("idle")),
             "fail": _score(self.of("fail")),
+            **({"silent": _score(self.of("silent")), "busy": _score(self.of("busy"))} if self.task.day else {}),
             "file": self.task.source.file if self.task.source else "",
             "other_ways": {outcome.trial.name: outcome.score for outcome in self.of("other_way")},
             "near_misses": {outcome.trial.name: outcome.score for outcome in self.of("near_miss")},
@@ -115,6 +124,7 @@ class Proof:
                 *(["it has no answer key, so nothing shows that it can be done"] if self.task.unproven else []),
                 *(problem for outcome in self.outcomes for problem in problems(outcome)),
                 *(self.tally.problems() if self.tally else ()),
+                *(f"no near miss breaks the checkpoint {name!r} alone" for name in self.unbroken),
             ],
         }
 
@@ -125,13 +135,16 @@ def problems(outcome: Outcome) -> list[str]:
     if outcome.score is None:
         return [f"{label}: {outcome.error}"]
     said = []
-    if outcome.trial.kind == "cheat":
+    if outcome.trial.kind in MUST_NOT_SUCCEED:
         if outcome.score >= 1.0 and not outcome.collateral:
             said.append(f"{label}: scored {outcome.score:g} and left nothing else changed; a cheat must not")
     elif abs(outcome.score - outcome.trial.wanted) > 1e-9 and outcome.trial.kind != "expected":
         # Of an expected file that is compared otherwise than for being equal, the table tells.
         why = f": {' '.join(outcome.feedback)}" if outcome.feedback else ""
         said.append(f"{label}: scored {outcome.score:g}, must be {outcome.trial.wanted:g}{why}")
+    if outcome.breaks_otherwise:
+        missing = " and ".join(map(repr, outcome.missing)) or "nothing"
+        said.append(f"{label}: it breaks {missing}, must break {outcome.trial.breaks!r} alone")
     if not outcome.agrees:
         said.append(f"{label}: judging twice disagrees")
     if outcome.trial.kind in MUST_BE_CLEAN:

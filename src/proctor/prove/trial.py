@@ -11,16 +11,22 @@ from proctor.tasks.collateral import Collateral
 from proctor.tasks.task import Task
 
 TrialKind = Literal[
-    "solution", "idle", "fail", "expected", "spoilt", "near_miss", "other_way", "cheat", "disturbed", "ignored"
-]
-NUMBERED = ("solution", "near_miss", "other_way", "cheat")
+    "solution", "idle", "fail", "expected", "spoilt", "near_miss", "other_way", "cheat", "foreign", "disturbed",
+    "ignored", "silent", "busy",
+]  # fmt: skip
+"""`foreign` is a cheat that was made for something else: what of it can be done here is done."""
+NUMBERED = ("solution", "near_miss", "other_way", "cheat", "foreign")
+MUST_NOT_SUCCEED = ("cheat", "foreign")
+"""Trials that must never be a clean success."""
 DISTURBED = ("disturbed", "ignored")
 """The solution while something comes in between, by somebody who answers it, and by somebody who takes no notice."""
+DAILY = ("silent", "busy")
+"""Trials of days: by somebody who looks on, and by somebody who acts on everything."""
 QUIET = ("idle", "fail", "spoilt", "expected")
 """Trials without a move, in their order: all but the last leave a computer as it was set up."""
 MUST_BE_CLEAN = ("solution", "other_way")
 """Trials that must leave nothing changed beyond what the task expects."""
-EFFECTS_COUNT = (*MUST_BE_CLEAN, "cheat")
+EFFECTS_COUNT = (*MUST_BE_CLEAN, *MUST_NOT_SUCCEED)
 """Trials of which side effects are looked for: a cheat that leaves some is no clean success."""
 
 
@@ -35,6 +41,8 @@ class Trial:
     """Of a near miss and the like; of a disturbed solution what a run is told by `--disturb`."""
     wanted: float = 0.0
     """The score it must have; a cheat may have any that is below 1, and 1 where it left side effects."""
+    breaks: str = ""
+    """The one checkpoint that must not hold at its end, for a near miss that says so."""
     mutated: bool = False
     """Whether the end state is changed piece by piece afterwards, and judged again each time."""
 
@@ -61,6 +69,8 @@ class Outcome:
     collateral: tuple[Collateral, ...] = ()
     screenshot: bytes = field(default=b"", repr=False)
     """WebP of the screen at the end, kept where the trial did not go as it must."""
+    missing: tuple[str, ...] = ()
+    """The checkpoints that did not hold."""
     came: bool = False
     """Whether a disturbance came."""
     mutation: Mutation | None = None
@@ -71,7 +81,9 @@ class Outcome:
         """Whether the trial went as it must."""
         if self.score is None or not self.agrees:
             return False
-        if self.trial.kind == "cheat":
+        if self.breaks_otherwise:
+            return False
+        if self.trial.kind in MUST_NOT_SUCCEED:
             return self.score < 1.0 or bool(self.collateral)
         if self.trial.kind == "ignored":
             return True  # whether it hinders anybody is what the trial is to show
@@ -79,6 +91,11 @@ class Outcome:
             return True  # what that shows is told; nobody asks for it
         clean = self.trial.kind not in MUST_BE_CLEAN or not self.collateral
         return abs(self.score - self.trial.wanted) < 1e-9 and clean
+
+    @property
+    def breaks_otherwise(self) -> bool:
+        """Whether it is to break one checkpoint alone, and does not."""
+        return bool(self.trial.breaks) and self.missing != (self.trial.breaks,)
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain data, without the picture."""
@@ -90,6 +107,7 @@ class Outcome:
             "feedback": list(self.feedback),
             "error": self.error,
             "agrees": self.agrees,
+            "missing": list(self.missing),
             "came": self.came,
             "collateral": [effect.to_json() for effect in self.collateral],
             **({"mutation": self.mutation.to_json()} if self.mutation else {}),
@@ -108,6 +126,9 @@ def trials(task: Task, repeats: int = 3, *, whole: bool = True) -> Iterator[Tria
     yield Trial("idle")
     # Giving up without having looked proves nothing, even where giving up is right; elsewhere nothing more is asked.
     yield Trial("fail", wanted=float(task.unproven and task.source is not None and not task.tags.feasible))
+    if task.day is not None:
+        yield Trial("silent")
+        yield Trial("busy", wanted=task.day.busy_score)
     if not whole:
         return
     if task.unproven and task.source is not None and task.tags.feasible:
@@ -117,6 +138,6 @@ def trials(task: Task, repeats: int = 3, *, whole: bool = True) -> Iterator[Tria
     for number, way in enumerate(task.other_ways):
         yield Trial("other_way", number, way.name, 1.0)
     for number, miss in enumerate(task.near_misses):
-        yield Trial("near_miss", number, miss.name, miss.score)
+        yield Trial("near_miss", number, miss.name, task.score_of(miss), miss.breaks)
     for number, way in enumerate(task.cheats):
         yield Trial("cheat", number, way.name)

@@ -39,6 +39,9 @@ ASSISTED = ("human_acted", "human_edited")
 """Metrics of episodes in which a person acted in the agent's place, or changed what it wanted."""
 HUMAN_SECONDS = "human_seconds"
 
+DAY = 5
+"""The level of days, whose scores may be negative."""
+
 Mode = Literal[
     "false_finish", "parse_error", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
     "no_progress", "refused", "silent", "agent_crash", "gave_up", "wrongly_gave_up", "wrong_element",
@@ -99,7 +102,12 @@ class Result:
     acted: bool = False
     """Whether an action of the agent was passed to the computer."""
     score: float | None = None
-    """From 0 to 1; None if and only if the episode is void or unjudged."""
+    """From 0 to 1, for a day from -1; None if and only if the episode is void or unjudged."""
+    checkpoints: dict[str, bool] = field(default_factory=dict)
+    """Which of the task's checkpoints hold at the end, by their names and in their order; for a composed task, which
+    subtasks were completed."""
+    begin_after: str = ""
+    """The checkpoint up to which the task's solution was carried out before the agent began."""
     differs: str = ""
     """How our verdict and that of the system that the task is from differ, where they do."""
     modes: tuple[Mode, ...] = ()
@@ -194,6 +202,11 @@ class Result:
         return self.score is not None and self.score >= 1.0
 
     @property
+    def complete(self) -> bool:
+        """Whether every part of the task was done; the same as `passed`, beside a score of parts."""
+        return self.passed
+
+    @property
     def clean(self) -> bool | None:
         """Whether all of the task was done and nothing else was changed; None where nobody could look."""
         if not self.passed or any(self.collateral.values()):
@@ -245,7 +258,7 @@ def check_result(data: Mapping[str, object]) -> None:
         if found is WRONG or left_out:
             raise TypeError(f"{name} is {str(value)[:40]!r}")
     score, retry = data.get("score"), data.get("retry")
-    if isinstance(score, int | float) and not 0 <= score <= 1:
+    if isinstance(score, int | float) and not (-1 if data.get("level") == DAY else 0) <= score <= 1:
         raise ValueError(f"score is {score}")
     if isinstance(retry, int) and retry < 0:
         raise ValueError("retry is negative")

@@ -33,6 +33,8 @@ class RecordedVerdict:
     """What each probe saw, keyed by the probe's call: enough to judge again without a computer."""
     metrics: dict[str, float] = field(default_factory=dict)
     """Other metrics of a composed task: coverage, consistency and related figures."""
+    notes: tuple[str, ...] = ()
+    """What is worth knowing though it costs nothing, such as a subtask done in another application than its own."""
     other: RecordedFinding | None = None
     """Of a task from another system: what it finds there, or we find where a run is `faithful`, if that differs."""
     differs: str = ""

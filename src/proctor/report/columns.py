@@ -75,6 +75,7 @@ class Columns:
         self._twins: dict[str, str] = {}
         self._errors: dict[str, str] = {}
         self._besides: dict[int, tuple[str, ...]] = {}
+        self._checkpoints: dict[int, dict[str, bool]] = {}
         self._last: dict[tuple[int, ...], tuple[int, int]] = {}
         self._replaced: list[int] = []
         self._records: list[tuple[int, str, int]] = []
@@ -83,7 +84,7 @@ class Columns:
     def add(self, run: int, row: Row) -> None:
         """Add a line; raises KeyError, TypeError or ValueError when it is not a result."""
         place = len(self._scores)
-        task, agent, paraphrase = row["task"], row["agent"], row.get("paraphrase", 0)
+        task, agent, paraphrase = _name_of(row), row["agent"], row.get("paraphrase", 0)
         score = row.get("score")
         case = self._code("case", (task, row.get("seed", 0), paraphrase))
         agent_of = (run if self._apart else 0, agent)
@@ -120,11 +121,17 @@ class Columns:
             for name, amount in row.get(kind, {}).items():
                 found.setdefault(name, {})[place] = float(amount)
         self._settings.setdefault(agent_of, row.get("settings", {}))
+        self._note_words(place, row)
+        self._records.append((run, str(row.get("folder", "")), row.get("retry", 0) + 1))
+        self._replace((run, who, case, row.get("sample", 0)), row.get("retry", 0), place)
+
+    def _note_words(self, place: int, row: Row) -> None:
+        """Note the checkpoints of a line, and what it says went wrong."""
+        if held := row.get("checkpoints"):
+            self._checkpoints[place] = {str(name): holds is True for name, holds in held.items()}
         if row.get("error"):
             self._said[place] = first_line(str(row["error"]))[:_EXAMPLE]
             self._errors.setdefault(str(row.get("cause") or "agent"), str(row["error"])[:_EXAMPLE])
-        self._records.append((run, str(row.get("folder", "")), row.get("retry", 0) + 1))
-        self._replace((run, who, case, row.get("sample", 0)), row.get("retry", 0), place)
 
     def _code(self, column: str, value: Any) -> int:
         code = self._numbers[column][value]
@@ -187,6 +194,7 @@ class Columns:
             errors=self._errors,
             besides=keep_places(self._besides, kept),
             said=keep_places(self._said, kept),
+            checkpoints=keep_places(self._checkpoints, kept),
             records=[record for record, keep in zip(self._records, kept, strict=True) if keep],
             clean=self._clean()[kept],
             known=self._without(self._unknown)[kept],
@@ -219,6 +227,12 @@ class Columns:
             column[list(amounts)] = list(amounts.values())
             found[name] = column[kept]
         return found
+
+
+def _name_of(row: Row) -> str:
+    """Return what a task is called: one that was begun in its middle is another."""
+    task, begin = str(row["task"]), str(row.get("begin_after", ""))
+    return f"{task} after “{begin}”" if begin else task
 
 
 def _scope(level: int, domain: str | None, scenario: str | None) -> tuple[str, ...]:

@@ -71,6 +71,8 @@ class Episodes:
     """What was changed though nobody asked, in words, of the episodes in which something was."""
     said: dict[int, str]
     """What happened, of the episodes that say so."""
+    checkpoints: dict[int, dict[str, bool]]
+    """Which checkpoints held at the end, in their order, of the episodes whose tasks have any."""
     records: list[tuple[int, str, int]]
     """Of each episode the number of its run, the folder of its record in it, and how many tries it took."""
     clean: Mask
@@ -149,6 +151,7 @@ class Episodes:
             settings=tuple(self.settings[each] for each in chosen),
             besides=keep_places(self.besides, kept),
             said=keep_places(self.said, kept),
+            checkpoints=keep_places(self.checkpoints, kept),
             records=[record for record, keep in zip(self.records, kept, strict=True) if keep],
             gaming=tuple(self.gaming[each] for each in chosen),
             retried=self.retried[chosen],

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.report import ablations, failures, tables
+from proctor.report import ablations, failures, long_work, tables
 from proctor.report.agreement import critics
 from proctor.report.cells import ReportTable
 from proctor.report.costs import costs
+from proctor.report.days import days
 from proctor.report.episodes import DIMENSIONS, Episodes
 from proctor.report.events import disturbances, events
 from proctor.report.graphs import graph_tables
@@ -20,6 +21,9 @@ def every_table(episodes: Episodes, capabilities: str) -> list[ReportTable]:
     return [
         *(tables.breakdown(episodes, dimension) for dimension in DIMENSIONS),
         *graph_tables(episodes, capabilities),
+        long_work.parts(episodes),
+        long_work.checkpoints(episodes),
+        long_work.scenarios(episodes),
         failures.stops(episodes),
         failures.modes(episodes),
         failures.voids(episodes),
@@ -27,6 +31,7 @@ def every_table(episodes: Episodes, capabilities: str) -> list[ReportTable]:
         failures.besides(episodes),
         disturbances(episodes),
         events(episodes),
+        days(episodes),
         pairs(episodes),
         tables.distributions(episodes),
         costs(episodes),

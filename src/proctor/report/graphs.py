@@ -21,6 +21,7 @@ FIGURES: Mapping[str, str] = {
     "completion": "completion ratio",
     "result": "success by the result alone",
     "action_match": "action match score",
+    "done_differently": "done differently",
 }
 """The figures that stand side by side, by their names in a result."""
 SPLIT: Mapping[str, str] = {"coverage": "coverage rate", "consistency": "logical consistency"}
@@ -48,7 +49,9 @@ _SIDE_BY_SIDE = (
     "completed subtask by its depth, completion counts all alike. Consistency is how often the next completed subtask "
     "was in the same application, over how often that is in the best admitted order; in the paper, over the best order "
     "of the dependencies, even one in which something is lost before it is used. Where no order has any, it is "
-    "undefined and the episode is left out of its mean; n=6 says that it is defined in 6. Coverage and consistency "
+    "undefined and the episode is left out of its mean; n=6 says that it is defined in 6. What was done differently, "
+    "in another application than the subtask's, counts as completed; consistency goes by the applications that were "
+    "seen, the paper's by those that were meant. Coverage and consistency "
     "look at the graph, success at the result alone, and the action match score at how close the actions were to the "
     "answer key's."
 )

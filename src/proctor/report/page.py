@@ -295,7 +295,9 @@ def _foldable(table: ReportTable, names: _Names, summary: str = "", *, heat: boo
 
 
 def _table(table: ReportTable, names: _Names) -> str:
-    numeric = [any(size(row[place]) is not None for row in table.rows) for place in range(len(table.head))]
+    columns = [[row[place] for row in table.rows] for place in range(len(table.head))]
+    # A column in which nothing is known would hold numbers.
+    numeric = [any(size(cell) is not None for cell in cells) or set(cells) == {None} for cells in columns]
     head = "".join(
         f"<th{_class(number)}>{escape(names.column(name))}</th>"
         for name, number in zip(table.head, numeric, strict=True)

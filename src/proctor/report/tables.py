@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from proctor.report import agreement
+from proctor.report import agreement, days
 from proctor.report.cells import Cell, Dollars, Percent, ReportTable
 from proctor.report.episodes import Episodes
 from proctor.report.graphs import FIGURES as FIGURES_OF_GRAPHS
@@ -142,7 +142,7 @@ def metrics(episodes: Episodes) -> ReportTable:
     rows: list[tuple[Cell, ...]] = []
     told = FIGURES_OF_GRAPHS if "coverage" in episodes.amounts["metrics"] else {}
     for metric, values in episodes.amounts["metrics"].items():
-        if metric in told or metric.startswith(agreement.PREFIX):
+        if metric in told or metric.startswith((agreement.PREFIX, days.PREFIX)):
             continue
         known = ~np.isnan(values) & ~episodes.void
         mine = [values[known & (episodes.agent == agent)] for agent in range(len(episodes.agents))]

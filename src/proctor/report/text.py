@@ -18,6 +18,8 @@ from proctor.report.terminal import print_table
 from proctor.report.words import NO_PRICE, about_runs, comparison_table, headline, letters, overview, short_names
 
 MOST_ROWS = 15
+MOST_CHECKPOINTS = 40
+"""Lines about checkpoints that a terminal is shown."""
 
 LEGEND = (
     "active: ended by the agent itself; steps and seconds are medians; stale: steps on a screen that had changed since "
@@ -62,6 +64,9 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
         "gamed",
         "gamed_wins",
         "repeats",
+        "scenarios",
+        "parts",
+        *(("checkpoints",) if _is_short(report.table("checkpoints")) else ()),
         "pairs",
         *(f"by_{dimension}" for dimension in by),
         *graphs,
@@ -78,6 +83,11 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
             yield from _rich(table, names, _bare if _too_wide(table, names, width) else cell_text)
     if compare and report.comparisons:
         yield from _rich(comparison_table(report), names)
+
+
+def _is_short(table: ReportTable | None) -> bool:
+    """Tell whether a table may stand among others in a terminal; the page has all of it."""
+    return table is not None and len(table.rows) <= MOST_CHECKPOINTS
 
 
 def _without_empty(table: ReportTable) -> ReportTable:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from proctor.actions.action import Action, AskUser, SignalAction
-from proctor.computers.computer import Computer, Performed
-from proctor.computers.relay import RoutedComputer
+from proctor.computers.computer import Computer
 from proctor.errors import AgentError, ComputerLost
-from proctor.observations.observation import Observation
+from proctor.exam.key_hand import Perform, key_hand
 from proctor.runner.reactions import Reactions, StartOver
 from proctor.runner.return_to_work import give_answer
 from proctor.tasks.call import Call
@@ -17,53 +14,23 @@ from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import MoveFailed, make_moves
 from proctor.tasks.task import Task
 
-Perform = Callable[[Action], Observation]
-
-
-@dataclass
-class _SteppingHand(MoveContext):
-    """A hand whose words go through the exam; its actions do by the way its computer routes them."""
-
-    step: Perform | None = None
-
-    def say(self, signal: SignalAction) -> str:
-        """Say something to the examiner or ask the user, whose reply is returned."""
-        self.still_going()
-        assert self.step is not None
-        seen = self.step(signal)
-        if not isinstance(signal, AskUser):
-            self.signal = signal
-        return " ".join(told.text for told in seen.told if told.kind == "reply")
-
-
-def _nobody(_question: str) -> str:
-    raise AssertionError("questions go through the exam")
-
 
 def hand_on(computer: Computer, step: Perform, reactions: Reactions | None = None) -> MoveContext:
     """Return the hand that makes moves on a computer, with a function that carries out one action.
 
     With reactions it answers each disturbance as soon as the action is over during which it came.
     """
-    answering = False
-
-    def perform_step(action: Action) -> Performed:
-        answer_what_came()
-        before = len(computer.history)
-        seen = step(action)
-        if len(computer.history) == before:
-            raise AgentError(" ".join(told.text for told in seen.told if told.kind == "refused"))
-        done = computer.history[-1]
-        answer_what_came()
-        return done
+    if reactions is None:
+        return key_hand(computer, step)
+    known, answering = reactions, False
 
     def answer_what_came() -> None:
         nonlocal answering
-        if reactions is None or answering:
+        if answering:
             return
         answering = True
         try:
-            while new := reactions.take_new():
+            while new := known.take_new():
                 for answer in new:
                     give_answer(answer, hand)
                     if answer.loses_work:
@@ -71,7 +38,7 @@ def hand_on(computer: Computer, step: Perform, reactions: Reactions | None = Non
         finally:
             answering = False
 
-    hand = _SteppingHand(RoutedComputer(computer, perform_step), _nobody, step=step)
+    hand = key_hand(computer, step, answer_what_came)
     return hand
 
 
@@ -79,14 +46,14 @@ def follow(wanted: Sequence[Call], hand: MoveContext, reactions: Reactions | Non
     """Make moves with a hand, from the beginning whenever what was done is lost; raises MoveFailed."""
     while True:
         try:
-            make_moves(wanted, hand, again=reactions.worth_another if reactions else None)
+            make_moves(wanted, hand, came=(lambda: reactions.count) if reactions else None)
         except StartOver:
             continue
         return
 
 
 def moves(
-    task: Task, computer: Computer, *, miss: int = 0, reactions: Reactions | None = None
+    task: Task, computer: Computer, *, miss: int = 0, everything: bool = False, reactions: Reactions | None = None
 ) -> Callable[[Perform], None]:
     """Return the moves of a task's solution, to be made with a function that carries out one action.
 
@@ -94,11 +61,16 @@ def moves(
         task: Whose.
         computer: Where.
         miss: Make those of its n-th near miss instead; raises AgentError when the task has not so many.
+        everything: Make all that its day holds, whether it is due or not.
         reactions: What is done about disturbances; a move that fails after one is made once more.
     """
     if miss > len(task.near_misses) or miss < 0:
         raise AgentError(f"the task {task.id} has {len(task.near_misses)} near misses and no number {miss}")
-    wanted = task.near_misses[miss - 1].moves if miss else task.solution
+    wanted = task.near_misses[miss - 1].moves if miss else task.solution[len(task.lead_in) :]
+    if everything:
+        if task.day is None:
+            raise AgentError(f"the task {task.id} is no day, on which somebody could act on everything")
+        wanted = task.day.busy_moves
 
     def make(step: Perform) -> None:
         try:

@@ -16,6 +16,8 @@ from proctor.tasks.task import Task
 
 NEED_KEYS = frozenset({"oracle"})
 """Agents that do what the answer key says."""
+NEED_DAYS = frozenset({"busy"})
+"""Agents that do all that a day holds."""
 
 
 def refuse_disturbances(plan: Plan) -> None:
@@ -59,5 +61,7 @@ def find_unfit(plan: Plan, capabilities: Mapping[str, frozenset[str]]) -> tuple[
             why += [f"agent {agent.label!r} cannot use this computer: {each}" for each in alone.get(agent.label, ())]
             if task.unproven and agent.name in NEED_KEYS:
                 why.append(f"agent {agent.label!r} needs the answer key, and the task has none")
+            if task.day is None and agent.name in NEED_DAYS:
+                why.append(f"agent {agent.label!r} acts on everything that a day brings, and the task is no day")
             found += [Unfit(task.id, seed, agent.label, "; ".join(why))] if why else []
     return tuple(found)

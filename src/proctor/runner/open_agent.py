@@ -14,7 +14,7 @@ from proctor.errors import HostError, ModelError, ProctorError, SpecError, place
 from proctor.observations.observation import Observation
 from proctor.records import Brief
 
-_WITH_SOMEBODY = ("oracle", "human")
+_WITH_SOMEBODY = ("oracle", "busy", "human")
 """Agents that can be opened only where there is an answer key, or a person."""
 
 

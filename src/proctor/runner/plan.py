@@ -61,6 +61,8 @@ class Plan:
     assets: Path | None = None
     unfit: tuple[Unfit, ...] = ()
     """Episodes that cannot be held, and are left out."""
+    seeds_by: str = ""
+    """The fingerprint of the secret that its seeds were drawn by; empty for seeds that everybody knows."""
     code: tuple[Path, ...] = field(default=(), compare=False)
     """Where modules that the user named are looked for; no part of the record."""
 

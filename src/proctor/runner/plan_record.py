@@ -74,6 +74,7 @@ def _plan(record: RunRecord) -> Plan:
         paraphrases=config["paraphrases"],
         rules=Rules.from_json(config["rules"]),
         assets=Path(config["assets"]) if config["assets"] else None,
+        seeds_by=str(config.get("seeds_by", "")),
         unfit=tuple(Unfit(one["task"], one["seed"], one["agent"], one["why"]) for one in config.get("unfit", ())),
     )
 
@@ -115,6 +116,7 @@ def _config(plan: Plan, images: Mapping[str, str]) -> dict[str, Any]:
         "paraphrases": plan.paraphrases,
         "rules": plan.rules.to_json(),
         **({"unfit": [asdict(one) for one in plan.unfit]} if plan.unfit else {}),
+        **({"seeds_by": plan.seeds_by} if plan.seeds_by else {}),
         "assets": str(plan.assets.resolve()) if plan.assets else "",
         "episodes": len(plan),
         "images": dict(images),

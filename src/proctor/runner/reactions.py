@@ -39,8 +39,6 @@ class Reactions:
     count: int = 0
     """How many disturbances have come."""
     _known: int = 0
-    _tried: int = 0
-    """How many had come when a move was last worth making once more."""
 
     @classmethod
     def of(cls, task: Task, disturb: str, happened: Callable[[], Sequence[Happening]]) -> Reactions:
@@ -49,11 +47,6 @@ class Reactions:
         found = {name: each.staged.answer for name, each in planned.items() if each.staged.answer is not None}
         losses = frozenset(name for name, each in planned.items() if each.staged.loses_work)
         return cls(happened, found, losses)
-
-    def worth_another(self) -> bool:
-        """Tell whether a move that failed is worth another try: something came since this was last asked."""
-        before, self._tried = self._tried, self.count
-        return self._tried > before
 
     def take_new(self) -> list[Reaction]:
         """Return the answers to what has come since this was last asked."""

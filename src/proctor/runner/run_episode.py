@@ -86,9 +86,9 @@ def _run(exam: Exam, job: Job, along: list[Watcher], screen: ScreenWatcher, offe
 def _open_agent(exam: Exam, job: Job, screen: ScreenWatcher, offered: Mapping[str, object]) -> Agent | Driver:
     rules = job.rules
 
-    def moves(step: answer_key.Perform, miss: int = 0, reacts: bool = True) -> None:
+    def moves(step: answer_key.Perform, miss: int = 0, reacts: bool = True, everything: bool = False) -> None:
         reactions = Reactions.of(job.task, rules.disturb, lambda: exam.state.happenings) if reacts else None
-        answer_key.moves(job.task, exam.computer, miss=miss, reactions=reactions)(step)
+        answer_key.moves(job.task, exam.computer, miss=miss, everything=everything, reactions=reactions)(step)
 
     return agent_at_work(
         job.agent,

@@ -20,6 +20,8 @@ SUITES: Registry[Suite] = Registry(
     "suite",
     {
         "core": Registration("proctor.suites.core:SUITE"),
+        "days": Registration("proctor.suites.days:SUITE"),
+        "expert": Registration("proctor.suites.expert:SUITE"),
         "graph": Registration("proctor.suites.graph:SUITE"),
         "miniwob": Registration("proctor.suites.miniwob:SUITE"),
         "moving": Registration("proctor.suites.moving:SUITE"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from proctor.actions.keys import parse_keys
 from proctor.errors import AgentError
 from proctor.observations.roles import ROLES
+from proctor.suites.lint_checkpoints import checkpoint_messages
 from proctor.suites.lint_fairness import unfair
 from proctor.suites.suite import Suite
 from proctor.tasks.call import Call, walk
@@ -87,11 +88,14 @@ def _messages(task: Task) -> Iterator[str]:
         yield "the solution of an infeasible task, and of no other, ends with `fail`"
     every = [*task.solution, *(move for miss in task.near_misses for move in miss.moves)]
     others = [move for way in (*task.other_ways, *task.cheats) for move in way.moves]
-    yield from dict.fromkeys(_unknown_words([*task.setup, *task.finish, task.check, *every, *others]))
+    yield from dict.fromkeys(unknown_words([*task.setup, *task.finish, task.check, *every, *others]))
     yield from _same_ways(task)
     yield from _unexpected_files(task)
     yield from dict.fromkeys(unfair(task))
-    if "Programming" not in task.tags.categories and any(move.name == "run_code" for move in every):
+    yield from checkpoint_messages(task)
+    # Code that reaches all other checkpoints shows that one can be missed alone, and takes seconds.
+    by_hand = task.solution if task.checkpoints else every
+    if "Programming" not in task.tags.categories and any(move.name == "run_code" for move in by_hand):
         yield "its moves run code, and it uses no application for programming"
 
 
@@ -104,7 +108,7 @@ def _same_ways(task: Task) -> Iterator[str]:
         yield "another way, or a cheat, has the same moves as the solution"
 
 
-def _unknown_words(calls: list[Call]) -> Iterator[str]:
+def unknown_words(calls: list[Call]) -> Iterator[str]:
     """Yield roles that no element has, and keys that no keyboard has."""
     for call in (call for top in calls for _, call in walk(top)):
         role = call.arguments.get("role")
@@ -123,7 +127,8 @@ def _unexpected_files(task: Task) -> Iterator[str]:
     if task.expected or not task.tags.feasible:
         return
     made = {call.arguments["path"]: call for _, call in walk(task.setup) if "path" in call.arguments}
-    for _, call in walk(task.check):
+    wanted = [task.check] if task.day is None else [each.done for each in task.day.opportunities]
+    for _, call in (found for check in wanted for found in walk(check)):
         for path in _paths(call) if call.kind == "check" else ():
             known = next((place for place in made if path == place or path.startswith(f"{place.rstrip('/')}/")), None)
             if call.name == "nothing_there":

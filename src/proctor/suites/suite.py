@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from proctor.errors import SpecError, UnknownName
+from proctor.suites.hidden_seeds import SeedSecret
 from proctor.tasks.task import Task
 from proctor.tasks.template import Template, Written
 
@@ -79,16 +80,17 @@ class Suite:
 
 
 def variants(
-    templates: Sequence[tuple[Suite, Template]], seeds: Iterable[int]
+    templates: Sequence[tuple[Suite, Template]], seeds: Iterable[int], secret: SeedSecret | None = None
 ) -> Iterator[tuple[Suite, Template, int]]:
     """Yield templates with seeds, seed by seed.
 
-    A task that was written by hand is the same for all of them.
+    A task that was written by hand is the same for all of them. With a secret, each template has seeds of its own, made
+    from it and these numbers.
     """
     for place, seed in enumerate(seeds):
         for suite, template in templates:
             if place == 0 or not isinstance(template, Written):
-                yield suite, template, seed
+                yield suite, template, secret.seed(suite.id(template), seed) if secret else seed
 
 
 def folder_of_files(suites: Iterable[Suite]) -> Path | None:
@@ -102,5 +104,11 @@ def folder_of_files(suites: Iterable[Suite]) -> Path | None:
 
 
 def collect(modules: Iterable[ModuleType]) -> tuple[Template, ...]:
-    """Return every template of some modules, in the order they are written."""
-    return tuple(thing for module in modules for thing in vars(module).values() if isinstance(thing, Template))
+    """Return every template of some modules, in the order they are written; those in a tuple belong together."""
+    found = [thing for module in modules for thing in vars(module).values()]
+    return tuple(
+        each
+        for thing in found
+        for each in (thing if isinstance(thing, tuple) else (thing,))
+        if isinstance(each, Template)
+    )

@@ -51,7 +51,9 @@ def count_lost(person: Respondent, messages: Sequence[str]) -> int:
 @functools.lru_cache(maxsize=2048)
 def facts_in(person: Respondent, message: str) -> frozenset[str]:
     """Return which facts a message asks for, by the first word of what each is about."""
-    meant = SimulatedUser(person.as_user()).answer(message[:MOST_MESSAGE]).meant
+    meant = (
+        SimulatedUser(person.as_user(), instruction=f"{person.name} {person.chat}").answer(message[:MOST_MESSAGE]).meant
+    )
     return frozenset(each.about[0] for each in meant if isinstance(each, Reply))
 
 

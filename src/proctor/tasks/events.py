@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Annotated
 
 from pydantic import Field
@@ -27,6 +27,8 @@ class When(PlainModel):
 
     check: Call | None = None
     """A check that must have held once; if it stops holding later, that changes nothing."""
+    checkpoint: str = ""
+    """The checkpoint that must have held once, by its name, in place of a check."""
     after: tuple[Text, ...] = ()
     """Events that must have happened, by their names."""
     actions: Annotated[int, Field(ge=0, le=1000)] = 0
@@ -34,8 +36,14 @@ class When(PlainModel):
     seconds: Annotated[float, Field(ge=0, le=LONGEST_SEC)] = 0
     """This many seconds later, counting only time in which the agent acts."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether something must have come true, other than events."""
+        return self.check is not None or bool(self.checkpoint)
+
     def __str__(self) -> str:
         held = [f"once {self.check} holds"] if self.check is not None else []
+        held += [f"once the checkpoint {self.checkpoint!r} holds"] if self.checkpoint else []
         before = [f"after {' and '.join(map(repr, self.after))}"] if self.after else []
         counts = (("action", self.actions), ("second", self.seconds))
         later = [f"{number:g} {word}{'s' * (number != 1)} later" for word, number in counts if number]
@@ -71,9 +79,22 @@ class Event(PlainModel):
         """The checks that say when it happens."""
         return tuple(when.check for _, when in _moments(self) if when.check is not None)
 
+    def with_checks(self, checkpoints: Mapping[str, Call]) -> Event:
+        """Return it with the checks of checkpoints in place of their names."""
 
-def event_problems(events: Sequence[Event], steps: int) -> Iterator[Problem]:
-    """Yield everything wrong with the events of a task that allows so many actions."""
+        def stated(when: When) -> When:
+            named = when.checkpoint
+            return when.model_copy(update={"check": checkpoints[named], "checkpoint": ""}) if named else when
+
+        if not any(when.checkpoint for _, when in _moments(self)):
+            return self
+        until = self.until and stated(self.until)
+        undo = self.undo and self.undo.model_copy(update={"when": stated(self.undo.when)})
+        return self.model_copy(update={"when": stated(self.when), "until": until, "undo": undo})
+
+
+def event_problems(events: Sequence[Event], steps: int, checkpoints: Collection[str] = ()) -> Iterator[Problem]:
+    """Yield everything wrong with the events of a task that allows so many actions and has these checkpoints."""
     first: dict[str, int] = {}
     for place, event in enumerate(events):
         at = ("events", place)
@@ -81,6 +102,7 @@ def event_problems(events: Sequence[Event], steps: int) -> Iterator[Problem]:
             yield Problem((*at, "name"), f"there are two events called {event.name!r}; give one another name")
         yield from _call_problems(event, at)
         yield from _when_problems(event, at, first.keys() | {each.name for each in events})
+        yield from _checkpoint_problems(event, at, checkpoints)
     by_name = {event.name: event for event in events}
     if cycle := _cycle(by_name):
         said = " after ".join(repr(name) for name in cycle)
@@ -107,6 +129,17 @@ def _call_problems(event: Event, at: DataPath) -> Iterator[Problem]:
             yield from call_problems(when.check, (*at, *where, "check"), "check")
 
 
+def _checkpoint_problems(event: Event, at: DataPath, checkpoints: Collection[str]) -> Iterator[Problem]:
+    """Yield the moments that wait for a checkpoint which is not there, or for two things at once."""
+    for where, when in _moments(event):
+        place = (*at, *where, "checkpoint")
+        if when.checkpoint and when.checkpoint not in checkpoints:
+            error = UnknownName("checkpoint", when.checkpoint, checkpoints)
+            yield Problem(place, f"{error.message}; {error.remedy}")
+        if when.checkpoint and when.check is not None:
+            yield Problem(place, "a moment waits for a 'check' or for a 'checkpoint'; leave one out")
+
+
 def _moments(event: Event) -> Iterator[tuple[tuple[str, ...], When]]:
     yield ("when",), event.when
     if event.until is not None:
@@ -123,11 +156,11 @@ def _when_problems(event: Event, at: DataPath, names: Collection[str]) -> Iterat
                 error = UnknownName("event", name, names)
                 yield Problem((*at, *where, "after", place), f"{error.message}; {error.remedy}")
         counted = when.seconds if where == ("undo", "when") else 0
-        if when.check is None and not when.after and not when.actions and not counted:
+        if not when.waits and not when.after and not when.actions and not counted:
             said = "seconds alone say no moment" if when.seconds else "nothing says when"
             yield Problem((*at, *where), f"{said}; give a 'check', 'after' an event, or a number of 'actions'")
     moment = event.when
-    if event.times > 1 and moment.check is None and not moment.actions and not moment.seconds:
+    if event.times > 1 and not moment.waits and not moment.actions and not moment.seconds:
         yield Problem((*at, "times"), "it would happen every time at once; say how many 'actions' lie between")
 
 
@@ -179,7 +212,11 @@ def _never(event: Event, events: dict[str, Event], steps: int) -> Iterator[tuple
     when, until = event.when, event.until
     if (earliest := _earliest(event, events)) >= steps:
         yield ("when",), f"it comes after {earliest} actions, and the task ends after {steps}; raise limits.steps"
-    if until is None or not set(until.after) <= _before(event, events) or until.check not in (None, when.check):
+    if (
+        until is None
+        or not set(until.after) <= _before(event, events)
+        or (until.check, until.checkpoint) not in ((None, ""), (when.check, when.checkpoint))
+    ):
         return
     # By then all that ends it has come true, and it has so many actions or seconds left.
     if until.actions <= when.actions and until.seconds <= when.seconds:

@@ -61,8 +61,22 @@ class Ruling(PlainModel):
     """The reason or an alternative, in a sentence that also makes sense without a yes or no before it."""
 
 
+class Matter(PlainModel):
+    """Something that the user decides as soon as a question names it, however it is put."""
+
+    name: Text
+    about: Annotated[tuple[Text, ...], Field(min_length=1)]
+    """Words and phrases that name it, in any inflected form."""
+    reply: Text
+    decided: Call
+    """A check that holds once it was acted on; a question that comes later decides nothing."""
+
+
 class User(PlainModel):
     """The simulated user behind the task."""
+
+    matters: tuple[Matter, ...] = ()
+    """What is decided by name; what a question names here is not looked for below."""
 
     replies: tuple[Reply, ...] = ()
     decisions: tuple[Ruling, ...] = ()

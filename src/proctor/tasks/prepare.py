@@ -11,7 +11,7 @@ from proctor.tasks.call import Call
 from proctor.tasks.examine import examine, get_ready, looker
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.move_context import MoveContext
-from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.rest import come_to_rest
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import run
@@ -21,11 +21,13 @@ from proctor.tasks.user import SimulatedUser
 CONCLUDE_SEC = 60.0
 """The slowest of what tasks ask for takes half of it; windows that an agent left could take minutes to close."""
 
+SEE_CHECK = "correct its check, or what the setup makes"
+
 
 def get_ready_to_judge(task: Task) -> None:
     """Load what the checks of a task will need, so that nobody waits for it at the end."""
     checks = [*task.checks, *(node.check for node in (task.graph.nodes if task.graph else ()))]
-    get_ready([*checks, *(check for event in task.events for check in event.checks)])
+    get_ready([*checks, *(check for event in task.every_event for check in event.checks)])
 
 
 def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
@@ -36,6 +38,31 @@ def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> Non
         finding = examine(task.ready, looker(ProbeContext(computer), {}))
         if not finding.passed:
             raise SetupFailed(f"the computer is not as the task wants it: {' '.join(finding.feedback)}")
+
+
+def require_beginning(task: Task, computer: Computer, ending: Ending | None = None, reached: int = 0) -> None:
+    """Refuse a beginning at which other than the first so many checkpoints hold, or a guard fails.
+
+    Raises SetupFailed: what holds already could be earned for nothing.
+    """
+    if not task.checkpoints:
+        return
+    context = ProbeContext(computer, ending or Ending(), tuple(computer.history))
+    finding = examine(task.check, looker(context, {}))
+    for place, (each, part) in enumerate(zip(task.checkpoints, finding.parts, strict=False)):
+        if part.passed and place >= reached:
+            raise SetupFailed(f"the checkpoint {each.name!r} holds before anything was done for it", remedy=SEE_CHECK)
+        if not part.passed and place < reached:
+            raise SetupFailed(f"the checkpoint {each.name!r} does not hold: {' '.join(part.feedback)}")
+    for guard in finding.parts[len(task.checkpoints) :]:
+        if not guard.passed:
+            raise SetupFailed(f"a guard fails before anything was done: {' '.join(guard.feedback)}", remedy=SEE_CHECK)
+
+
+def require_reached(task: Task, computer: Computer, ending: Ending) -> None:
+    """Let the computer rest after the first part of a solution, which must have reached just what is given."""
+    come_to_rest(computer)
+    require_beginning(task, computer, ending, task.given)
 
 
 def take_steps(steps: Sequence[Call], context: SetupContext) -> None:

@@ -68,8 +68,16 @@ _MARKER = re.compile(
 _CUT = re.compile(rf",?\s*\b(?:{'|'.join(_PATTERNS['cut'])})\b.*")
 _REJECTED = re.compile(rf",?\s*\b(?:{'|'.join(_PATTERNS['rejected'])})\b.*")
 _OR = re.compile(r"\s*(?:,\s*(?:or\s+)?|\bor(?: else)?\b|\s/\s|:\s|\beither\b|\bversus\b|\bvs\b)\s*")
+_REMARK = re.compile(r"\s*\((?!\w\))(?![^()]*(?:\bor\b|[,/:?]))[^()]*\)")
+"""What stands in brackets by the way and lists nothing: "bill 184 (750 euros)"."""
+_RELAYED = re.compile(
+    r".{0,80}?\b(?:asks?|asking|asked|know|knows|wonders?|wondering)\s+"
+    r"(?:(?:in|on|at|to|for|under|by|from|of|with|until) )?(?=(?:which|what|when|where|who|how)\b)"
+)
+"""What somebody else wants to know: "she asks how many we are"."""
 _LEAD = re.compile(rf"(?:{_any_of('lead').pattern}\b[\s,:.-]*)+")
 _ASKING = re.compile(r"\b(?:tell|say|know|ask|confirm|clarify|check|specify|advise|explain|remind|sure|wonder\w*)\b")
+_BEGGING = re.compile(r"\b(?:please|pls|plz)$")
 _ACTS, _MIND, _PLAN, _ADVICE = (_each_of(name) for name in ("act", "mind", "plan", "advice"))
 _WISH, _PROMPT, _NUMBER, _YOURS = (_each_of(name) for name in ("wish", "prompt", "number", "yours"))
 _TAG = _any_of("tag", "$")
@@ -84,6 +92,7 @@ _WH_KINDS: dict[str, Kind] = {
     "which": "what", "what": "what", "how": "manner",
 }  # fmt: skip
 _SIZED: dict[str, Kind] = {
+    "expensive": "amount", "costly": "amount", "dear": "amount", "pricey": "amount", "cheap": "amount",
     "many": "count", "big": "count", "large": "count", "often": "count", "much": "amount", "long": "time",
 }  # fmt: skip
 
@@ -177,13 +186,14 @@ def _note(reading: _Reading, clause: str, *, asks: bool) -> None:
     lead = _LEAD.match(clause)
     bare = clause[lead.end() :].strip(" ,:.-") if lead and lead.end() < len(clause) else clause
     bare = re.sub(r"^(?:if|whether)(?: or not)? (?=you\b)", "", bare)
-    asks = asks or (lead is not None and _ASKING.search(lead[0]) is not None)
+    asks = asks or (lead is not None and _ASKING.search(lead[0]) is not None) or _BEGGING.search(bare) is not None
     earlier = [each for each in reading.asked if each.kind in {"act", "plan"}]
     if earlier and _TAG.match(bare):
         unwelcome = earlier[-1].unwelcome or _TAG_OF_MIND.search(bare) is not None
         reading.asked[reading.asked.index(earlier[-1])] = replace(earlier[-1], kind="act", unwelcome=unwelcome)
         return
-    new = _read_clause(bare, asks=asks, aside=tuple(reading.aside))
+    by_the_way = [word for remark in _REMARK.findall(bare) for word in stems(remark)]
+    new = _read_clause(_REMARK.sub("", bare) or bare, asks=asks, aside=(*reading.aside, *by_the_way))
     reading.asked.append(new)
     reading.aside += stems(clause)
 
@@ -206,6 +216,8 @@ def _read_clause(bare: str, *, asks: bool, aside: tuple[str, ...]) -> QuestionCl
             return _act(found["rest"], aside)
         if found := _first(_PLAN, bare):
             return replace(_act(found["rest"], aside), kind="act" if asks else "plan")
+        if not asks and (found := _RELAYED.match(bare)):
+            return _wh(bare[found.end() :].split(), aside)
     return _read_open(bare, asks=asks, aside=aside)
 
 

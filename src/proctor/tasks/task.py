@@ -18,11 +18,21 @@ from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, freeze
+from proctor.tasks.checkpoints import (
+    MOST_CHECKPOINTS,
+    UNSTATED,
+    Checkpoint,
+    checkpoint_problems,
+    combine,
+    name_problems,
+)
+from proctor.tasks.day import Day
 from proctor.tasks.events import Event, event_problems
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.people import fact_problems, people_events, people_problems
 from proctor.tasks.person import Respondent, User
+from proctor.tasks.provenance import Provenance
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
 from proctor.tasks.task_graph import TaskGraph
@@ -41,6 +51,8 @@ class NearMiss(PlainModel):
     moves: tuple[Call, ...]
     score: Annotated[float, Field(ge=0.0, lt=1.0)] = 0.0
     """More than 0 only if the check gives partial credit on purpose."""
+    breaks: str = ""
+    """The one checkpoint that does not hold then, by its name; it scores what the others weigh."""
 
 
 class Way(PlainModel):
@@ -144,7 +156,12 @@ class Draft(PlainModel):
     """What happens while the agent works, and when; events that are due at once happen in this order."""
     finish: tuple[Call, ...] = ()
     """Steps after the agent has ended and before judgement, such as saving what is open."""
-    check: Call
+    check: Call = UNSTATED
+    """What must hold at the end; a day, and a task with checkpoints, is judged by these instead."""
+    checkpoints: Annotated[tuple[Checkpoint, ...], Field(max_length=MOST_CHECKPOINTS)] = ()
+    """The parts of long work, in the order in which the solution reaches them."""
+    guards: tuple[Call, ...] = ()
+    """Checks that hold from beginning to end, for a task with checkpoints; where one fails, nothing counts."""
     expected: tuple[Text, ...] = ()
     """Paths that the task may change, relative to the home folder; other changes are collateral. Patterns with `*` and
     `**` cover what is created or moved there, never changes to what was there before."""
@@ -165,10 +182,28 @@ class Draft(PlainModel):
     """Ways to score without doing the work; none may score 1 without changing something else."""
     may_differ: tuple[Admission, ...] = ()
     """Changes to the end state that the verdict may rightly overlook, and why."""
+    day: Day | None = None
+    """For a day: what is due on it and what only looks so; its check follows from that."""
     graph: TaskGraph | None = None
     """For a composed task: its subtasks and how they depend on one another. Its score is then the coverage rate."""
     clock: str = ""
     """Overrides the machine's clock, if a template draws the day itself."""
+
+    @model_validator(mode="after")
+    def _judge_by_parts(self) -> Self:
+        if self.check == UNSTATED and (self.day or self.checkpoints):
+            object.__setattr__(self, "check", self._check_of_parts)
+        return self
+
+    @property
+    def _check_of_parts(self) -> Call:
+        """The check that follows from its day or its checkpoints."""
+        return self.day.check if self.day else combine(self.checkpoints, self.guards, self.given)
+
+    @property
+    def given(self) -> int:
+        """How many of its checkpoints hold when the agent begins."""
+        return 0
 
     def task(self, **rest: Any) -> Task:
         """Return the task that it is, with the rest of its fields."""
@@ -194,13 +229,23 @@ class TaskFields(Draft):
     counterparts: Annotated[dict[Text, Text], AfterValidator(freeze)] = FrozenDict()
     """Expected files (assets), by the path that the check compares with them: a proof without an answer key puts them
     there."""
+    begin_after: str = ""
+    """The checkpoint up to which its solution is carried out before the agent begins; the agent earns the rest."""
     original: Call | None = None
     """For a task that was written elsewhere: a check with its original verdict, if that may differ."""
+    provenance: Provenance | None = None
+    """For a task that `proctor synth` made: who proposed it, and what that took."""
 
     @property
     def elsewhere(self) -> bool:
         """Whether it may name what our own taxonomy and images do not have."""
         return self.source is not None or bool(self.machine.image)
+
+    @property
+    def given(self) -> int:
+        """How many of its checkpoints hold when the agent begins."""
+        names = [each.name for each in self.checkpoints]
+        return names.index(self.begin_after) + 1 if self.begin_after in names[:-1] else 0
 
     def problems(self) -> Iterator[Problem]:
         """Yield everything wrong with the task that its types cannot tell."""
@@ -215,10 +260,12 @@ class TaskFields(Draft):
         if self.machine.network == "off" and (self.machine.services or self.tags.services):
             yield Problem(("machine", "network"), "services need the network 'loopback', and it is 'off'")
         yield from self._part_problems()
-        yield from event_problems(self.events, self.limits.steps)
+        yield from event_problems(self.events, self.limits.steps, [each.name for each in self.checkpoints])
         yield from people_problems(self.people, self.events, self.setup)
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
+        if self.day is not None:
+            yield from self.day.problems({event.name for event in self.events})
         yield from self._way_problems()
         yield from self._reply_problems()
         if self.clock and not is_time(self.clock):
@@ -234,7 +281,15 @@ class TaskFields(Draft):
         if self.goal is not None:
             yield from call_problems(self.goal, ("goal",), "probe")
         yield from call_problems(self.finish, ("finish",), "setup", "move")
-        yield from call_problems(self.check, ("check",), "check")
+        if self.check == UNSTATED:
+            yield Problem(("check",), "the task lacks the field 'check'")
+        elif not self.checkpoints and not self.day:
+            yield from call_problems(self.check, ("check",), "check")
+        elif self.check != self._check_of_parts:
+            what = "a day" if self.day else "checkpoints"
+            yield Problem(("check",), f"it has {what}, by which it is judged; leave 'check' out")
+        yield from checkpoint_problems(self.checkpoints, self.guards, len(self.solution))
+        yield from name_problems(self.begin_after, [each.name for each in self.checkpoints][:-1], ("begin_after",))
         for field, check in (("ready", self.ready), ("original", self.original)):
             if check is not None:
                 yield from call_problems(check, (field,), "check")
@@ -250,6 +305,9 @@ class TaskFields(Draft):
         for field, ways in fields.items():
             for place, way in enumerate(ways):
                 yield from call_problems(way.moves, (field, place, "moves"), "move")
+        names = [each.name for each in self.checkpoints]
+        for place, miss in enumerate(self.near_misses):
+            yield from name_problems(miss.breaks, names, ("near_misses", place, "breaks"))
 
     def _reply_problems(self) -> Iterator[Problem]:
         """Yield what is wrong with what the user knows."""
@@ -287,8 +345,24 @@ class Task(TaskFields):
 
     @property
     def every_event(self) -> tuple[Event, ...]:
-        """Its events, and what people may say when they are asked."""
-        return (*self.events, *people_events(self.people))
+        """Its events, and what people may say when they are asked; checkpoints that they wait for are checks."""
+        checks = {each.name: each.check for each in self.checkpoints}
+        return (*(event.with_checks(checks) for event in self.events), *people_events(self.people))
+
+    @property
+    def lead_in(self) -> tuple[Call, ...]:
+        """The moves of its solution that come before the agent begins."""
+        return self.solution[: sum(each.moves for each in self.checkpoints[: self.given])]
+
+    def score_of(self, miss: NearMiss) -> float:
+        """Return what a near miss must score: what it says, or what is left without the checkpoint that it breaks."""
+        lost = sum(each.weight for each in self.checkpoints if each.name == miss.breaks)
+        return 1.0 - lost if lost else miss.score
+
+    @property
+    def whole_user(self) -> User:
+        """Its user, who on a day decides about everything that it brings."""
+        return self.day.asked(self.user) if self.day else self.user
 
     @property
     def checks(self) -> tuple[Call, ...]:
@@ -305,8 +379,9 @@ class Task(TaskFields):
         return replace(needed, prepared=bool(self.setup))
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain data; what has its default is left out."""
-        data: dict[str, Any] = self.model_dump(mode="json", exclude_defaults=True)
+        """Return it as plain data; what has its default is left out, and so is what follows from the rest."""
+        made = {"check"} if self.checkpoints else None
+        data: dict[str, Any] = self.model_dump(mode="json", exclude_defaults=True, exclude=made)
         return data
 
     @property

@@ -84,9 +84,9 @@ class TaskGraph(PlainModel):
         """The dependencies and all that must come first: every order of it can be carried out."""
         return self.gates.with_edges(self.ordering)
 
-    def consistency(self, ties: Sequence[Collection[str]]) -> Consistency:
-        """Compare an order of completion with the best."""
-        return consistency(self.dag, self.apps, ties, ordering=self.ordering, after=self.last)
+    def consistency(self, ties: Sequence[Collection[str]], seen: Mapping[str, str] | None = None) -> Consistency:
+        """Compare an order of completion with the best; `seen` says of nodes where else they were done."""
+        return consistency(self.dag, {**self.apps, **(seen or {})}, ties, ordering=self.ordering, after=self.last)
 
     @property
     def apps(self) -> Mapping[str, str]:

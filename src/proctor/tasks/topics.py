@@ -28,6 +28,24 @@ _ENDINGS = (
 )
 LEAST_STEM = 3
 """Letters that must be left of a word when an ending is taken off."""
+LEAST_CANCELLED = 5
+"""Letters beyond which a double l at the end is one that an ending doubled."""
+
+WHOLE = frozenset({"newer", "older"})
+"""Words whose ending makes a difference: the newer file is no new file."""
+IRREGULAR = {
+    form: word
+    for word, forms in {
+        "begin": "began begun", "break": "broke broken", "bring": "brought", "buy": "bought", "choose": "chose chosen",
+        "come": "came", "find": "found", "forget": "forgot forgotten", "give": "gave given", "go": "went gone",
+        "have": "has had", "hide": "hid hidden", "hold": "held", "keep": "kept", "leave": "left", "lend": "lent",
+        "lose": "lost", "make": "made", "meet": "met", "overwrite": "overwrote overwritten", "pay": "paid",
+        "sell": "sold", "send": "sent", "spend": "spent", "take": "took taken", "tell": "told",
+        "throw": "threw thrown", "withdraw": "withdrew withdrawn", "write": "wrote written",
+    }.items()
+    for form in forms.split()
+}  # fmt: skip
+"""Verbs whose forms share no beginning with them, by those forms."""
 
 TOPICS: dict[str, str] = {
     "room": "accommodation bed bunk dorm dormitory double lodging private shared single sleep stay twin bedroom",
@@ -65,15 +83,27 @@ def is_about(question: str, words: Iterable[str]) -> bool:
     return any(_phrase(each, asked) if " " in each.strip() else bool(held & _topic(each)) for each in words)
 
 
+def is_named(question: str, phrases: Iterable[str]) -> bool:
+    """Tell whether a question has one of these phrases in it, in any inflected form and in no other words."""
+    asked = _stems(question)
+    return any(_phrase(each, asked) for each in phrases)
+
+
 def stem(word: str) -> str:
     """Return what is left of a word without its ending, so that booked, booking and books are one."""
+    if word in WHOLE:
+        return word
     bare = word.removesuffix("'s").replace("'", "")
+    bare = IRREGULAR.get(bare, bare)
     for ending in _ENDINGS:
         if bare.endswith(ending) and len(bare) - len(ending) >= LEAST_STEM:
             bare = bare.removesuffix(ending)
             break
-    # What doubled before its ending, as in planning.
-    return bare[:-1] if len(bare) > LEAST_STEM and bare[-1] == bare[-2] and bare[-1] not in "ls" else bare
+    if ending in {"ed", "ing", "s"} and len(bare) - 2 >= LEAST_STEM:
+        bare = bare.removesuffix("er")  # delivered, as deliver
+    # What doubled before its ending, as in planning, or in cancelled but not in selling.
+    kept = "s" if len(bare) > LEAST_CANCELLED else "ls"
+    return bare[:-1] if len(bare) > LEAST_STEM and bare[-1] == bare[-2] and bare[-1] not in kept else bare
 
 
 def _stems(text: str) -> list[str]:

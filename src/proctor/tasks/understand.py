@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib import resources
 from itertools import pairwise
 
-from proctor.tasks.person import Reply, Ruling
+from proctor.tasks.person import QuestionKind, Reply, Ruling
 from proctor.tasks.question import QuestionClause, is_file, stems
 
 ASKING = resources.files("proctor.tasks") / "asking.toml"
@@ -18,8 +19,14 @@ _SECTIONS: dict[str, dict[str, list[str]]] = tomllib.loads(ASKING.read_text(enco
 GAP = 3
 """Words that may stand between two words of a phrase."""
 _PRONOUNS = frozenset(stems("it this that them these those one ones so"))
+_TYPE, _INTO = frozenset(stems("type enter")), stems("get into")
+_NEEDED = frozenset(stems("needed required necessary"))
+_TOGETHER = frozenset(stems("both all them these"))
+_OURS = frozenset(stems("we us"))
+_PARTICLES = frozenset(("off", "up", "away", "out", "down"))
+"""Words that may also stand after what something is done to: take off the lock, take the lock off."""
 _LINKS = frozenset(
-    stems("and or of for to in on at with from by as into about if despite although because again now then like")
+    stems("and or of to in on at with from by as into about if despite although because again now then like")
 )
 
 Phrase = tuple[str, ...]
@@ -51,8 +58,32 @@ def asks_for(asked: QuestionClause, reply: Reply, known: frozenset[str]) -> bool
             return False
         return strange < understood if key else _goes_without_saying(asked, reply, known)
     if asked.kind in {"act", "whether"} and reply.kinds and "whether" not in reply.kinds and not offered:
-        return False
+        # "Is it still room 12?" asks for the room.
+        guess = asked.kind == "whether" and any(map(_is_number, said))
+        return guess and key and strange <= understood
     return key and strange < understood
+
+
+def goes_by_kind(asked: QuestionClause, reply: Reply, known: frozenset[str]) -> bool:
+    """Tell whether the kind of a question alone asks for this.
+
+    As in "where do we meet?", or "is it on Friday?".
+    """
+    kinds = set(reply.kinds) - {"what", "whether"}
+    if reply.secret or not kinds or (reply.unless and _holds(asked.words, _vocabulary(reply.unless))):
+        return False
+    kind = asked.kind
+    if kind == "what" and set(asked.head) & set(stems("number figure")):
+        kind = "count"
+    elif kind == "what" and "amount" in kinds and _holds(asked.words, _doings("amount")):
+        kind = "amount"
+    elif kind in {"whether", "other", "act"} and (named := _kinds_of_guess(asked.words)) & kinds:
+        kind = "time" if named == {"time"} else "count" if "count" in kinds else "amount"
+    if kind not in kinds or kind == "person":
+        return False
+    own = (*_vocabulary((*reply.about, *reply.given)), *_doings(kind))
+    strange, _ = _weigh(replace(asked, words=tuple(word for word in asked.words if not _is_number(word))), own, known)
+    return strange == 0
 
 
 def offers(asked: QuestionClause, reply: Reply) -> tuple[bool, bool]:
@@ -77,7 +108,8 @@ def concerns(part: Sequence[str], decision: Ruling, aside: Sequence[str], known:
         found = _find(part, act)
         if found is None:
             continue
-        after, before = _thing(part[found[1] :]), _content(part[: found[0]])
+        after = [word for word in _thing(part[found[1] :]) if word not in _near()]
+        before = _content(part[: found[0]])
         if _holds(act, things) or _holds(after, things) or _holds(before, things):
             return True
         if not after and all(word in _of_acts() for word in before):
@@ -115,8 +147,9 @@ def leaves_open(asked: QuestionClause) -> bool:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """Return the stems of a text."""
-    return frozenset(stems(text))
+    """Return the stems of a text; a file is also known by its name without the ending."""
+    found = stems(text)
+    return frozenset(found).union(*(stems(word.partition(".")[0]) for word in found if "." in word))
 
 
 # -- how it is weighed ------------------------------------------------------------------------------------------------
@@ -124,14 +157,23 @@ def words_of(text: str) -> frozenset[str]:
 
 def _goes_without_saying(asked: QuestionClause, reply: Reply, known: frozenset[str]) -> bool:
     """Tell whether a clause that names no thing asks for this: "which one?", "what should I book?"."""
-    verbs = _acts(reply.verbs)
+    verbs, own = _acts(reply.verbs), _vocabulary(reply.about)
     if asked.kind != "what" and asked.kind not in reply.kinds:
         return False
-    if any(word not in known and not any(word in verb for verb in verbs) for word in _content(asked.words)):
+    said = _content(asked.words)
+    if not said and asked.kind == "count" and _OURS & set(asked.words):
+        return _holds(tuple(_OURS), own)  # how many are we?
+    named = frozenset(word for phrase in _vocabulary(("file",)) for word in phrase) if asked.kind == "place" else ()
+    if any(word not in known and word not in named and not any(word in verb for verb in verbs) for word in said):
         return False
+    if _holds(asked.words, verbs):
+        return True
     before = _content(asked.aside)
-    spoken_of = not before or _holds(asked.aside, (*_vocabulary(reply.about), *_phrases(reply.options), *verbs))
-    return _holds(asked.words, verbs) or (bool(reply.options) and not _content(asked.words) and spoken_of)
+    spoken_of = _holds(asked.aside, (*own, *_phrases(reply.options), *verbs))
+    several = bool(_TOGETHER & set(asked.words))
+    if said or (not several and _holds(asked.aside, _vocabulary(reply.unless))):
+        return False
+    return spoken_of or (bool(reply.options) and 2 * sum(word in known for word in before) >= len(before))
 
 
 def _weigh(asked: QuestionClause, own: Iterable[Phrase], known: frozenset[str]) -> tuple[int, int]:
@@ -139,7 +181,8 @@ def _weigh(asked: QuestionClause, own: Iterable[Phrase], known: frozenset[str]) 
     said = [phrase for phrase in own if _find(asked.words, phrase)]
     held = {word for phrase in said for word in (_content(phrase) or phrase)}
     understood = sum(word in held for word in asked.words)
-    return sum(word not in held and word not in known for word in _content(asked.words)), understood
+    beside = known | _near()
+    return sum(word not in held and word not in beside for word in _content(asked.words)), understood
 
 
 def _asks_for_secret(asked: QuestionClause, own: Iterable[Phrase], opens: Iterable[Phrase]) -> bool:
@@ -148,16 +191,21 @@ def _asks_for_secret(asked: QuestionClause, own: Iterable[Phrase], opens: Iterab
     doors = {word for phrase in opens for word in phrase} - held
     unlocking = set(stems("unlock open decrypt access enter log"))
     said = asked.words
-    if asked.kind in {"manner", "advice"} or (asked.kind == "what" and (not asked.head or asked.head[0] in unlocking)):
+    if asked.kind in {"manner", "advice"} or (
+        asked.kind == "what" and (not asked.head or asked.head[0] in unlocking | _NEEDED)
+    ):
         # "How do I unlock the safe?", "What opens it?", "Which one?" after what asks for a key.
         meant = doors & {*said, *(asked.aside if _PRONOUNS & set(said) else ())}
-        wanted = bool(held & set(asked.aside)) and not _content(said)
-        return wanted or bool(unlocking & set(said) and meant)
+        before = set(asked.aside)
+        wanted = not _content(said) and bool(
+            held & before or (asked.kind == "what" and unlocking & before and _TYPE & set(said))
+        )
+        return wanted or bool(meant and (unlocking & set(said) or _find(said, _INTO)))
     if asked.kind not in {"what", "other"}:
         return False
     named = asked.head or said
     places = [place for place, word in enumerate(named) if word in held]
-    if not places or (asked.head and any(word not in unlocking for word in named[places[-1] + 1 :])):
+    if not places or (asked.head and any(word not in unlocking | doors for word in named[places[-1] + 1 :])):
         return False
     beside = [word for word in _content(said) if word not in held | unlocking and not _is_plain(word)]
     if not beside:
@@ -175,15 +223,15 @@ def _names(asked: QuestionClause, own: Iterable[Phrase], options: Iterable[Phras
         set(phrase) & set(last) or asked.several
         for phrases, last in zip((own, options), ends, strict=True)
         for phrase in phrases
-        if _find(head, phrase)
-    )
+        if _find(head, phrase) or _find(asked.head, phrase)
+    ) or any(len(phrase) > 1 and head[-1] in phrase and set(phrase) <= set(asked.words) for phrase in own)
 
 
 def _has_new_name(part: Sequence[str], known: frozenset[str]) -> bool:
     """Tell whether something is to be saved as a file that nobody has spoken of."""
-    return any(
-        before in {"as", "und", "call", "nam"} and is_file(word) and word not in known
-        for before, word in pairwise(part)
+    new = [word for word in part if is_file(word) and word not in known]
+    return any(before in {"as", "und", "nam"} and word in new for before, word in pairwise(part)) or bool(
+        new and part[0] in {"call", "nam"}
     )
 
 
@@ -228,6 +276,16 @@ def _is_plain(word: str) -> bool:
     return word in _polite() or word in _silent()
 
 
+def _kinds_of_guess(words: Sequence[str]) -> set[QuestionKind]:
+    """Return of what kind of thing some words name one: a day, a number."""
+    found: set[QuestionKind] = {"time"} if _moments() & set(words) else set()
+    return found or ({"count", "amount"} if any(map(_is_number, words)) else set())
+
+
+def _is_number(word: str) -> bool:
+    return word[:1].isdigit() or word in _numbers()
+
+
 # -- the words --------------------------------------------------------------------------------------------------------
 
 
@@ -239,6 +297,28 @@ def _section(name: str) -> dict[str, list[str]]:
 def _silent() -> frozenset[str]:
     words = " ".join(_section("silent")["words"])
     return frozenset(stems(words)) | frozenset(words.split())
+
+
+@functools.cache
+def _near() -> frozenset[str]:
+    """Return the words that say by the way when something is."""
+    return words_of(" ".join(_section("moments")["near"]))
+
+
+@functools.cache
+def _moments() -> frozenset[str]:
+    return _near() | words_of(" ".join(_section("moments")["named"]))
+
+
+@functools.cache
+def _numbers() -> frozenset[str]:
+    return words_of(" ".join(_section("numbers")["words"]))
+
+
+@functools.cache
+def _doings(kind: str) -> tuple[Phrase, ...]:
+    """Return what is done at a time, in a place, for an amount, by so many."""
+    return _phrases(tuple(_section("kinds").get(kind, ())))
 
 
 @functools.cache
@@ -268,4 +348,6 @@ def _vocabulary(words: tuple[str, ...]) -> tuple[Phrase, ...]:
 def _acts(names: tuple[str, ...]) -> tuple[Phrase, ...]:
     """Return how kinds of acts are called; what is none is a phrase itself."""
     acts = _section("acts")
-    return _phrases(tuple(each for name in names for each in acts.get(name, (name,))))
+    found = _phrases(tuple(each for name in names for each in acts.get(name, (name,))))
+    turned = ((each[0], *each[2:], each[1]) for each in found if len(each) > 2 and each[1] in _PARTICLES)
+    return (*found, *turned)

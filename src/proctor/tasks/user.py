@@ -10,13 +10,14 @@ from proctor.errors import Overrun
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.look_safely import look_safely
-from proctor.tasks.person import Reply, Ruling, User
+from proctor.tasks.person import Matter, Reply, Ruling, User
 from proctor.tasks.probe_context import ProbeContext, UserExchange
 from proctor.tasks.question import QuestionClause, read_question
-from proctor.tasks.topics import is_about
+from proctor.tasks.topics import is_about, is_named
 from proctor.tasks.understand import (
     asks_for,
     concerns,
+    goes_by_kind,
     goes_on,
     is_content,
     is_situation,
@@ -45,9 +46,9 @@ class UserAnswer:
     """What a question is answered: in whole sentences, and which of what the user can say they are."""
 
     said: list[str] = field(default_factory=list)
-    meant: list[Reply | Ruling] = field(default_factory=list)
+    meant: list[Reply | Ruling | Matter] = field(default_factory=list)
 
-    def add(self, said: str, *meant: Reply | Ruling) -> None:
+    def add(self, said: str, *meant: Reply | Ruling | Matter) -> None:
         """Add a sentence, once, and what it is said for."""
         if said not in self.said:
             self.said.append(said)
@@ -60,7 +61,8 @@ class SimulatedUser:
     def __init__(self, user: User, computer: Computer | None = None, instruction: str = "") -> None:
         self._user, self._computer = user, computer
         self.otherwise = user.otherwise
-        self._known = words_of(instruction)
+        # What somebody knows besides is no strange word in a question about one thing.
+        self._known = words_of(" ".join((instruction, *(word for reply in user.replies for word in reply.about))))
         self.asked: list[UserExchange] = []
         self.happened: Callable[[], Collection[str]] = tuple
         """Returns the names of the events that have happened, after which the user may think otherwise."""
@@ -72,8 +74,10 @@ class SimulatedUser:
         Raises ComputerError where it must be looked at whether the question is still open, and cannot be.
         """
         answer = self._hold_back(question, self.answer(question)) if self._user.answers else UserAnswer([SILENCE])
-        late = any(isinstance(each, Reply) and self._is_decided(each) for each in answer.meant)
-        about = tuple(each.about[0] for each in answer.meant if isinstance(each, Reply))
+        decided = [each for each in answer.meant if isinstance(each, Reply | Matter) and self._is_decided(each)]
+        late = bool(decided)
+        facts = tuple(each.about[0] for each in answer.meant if isinstance(each, Reply))
+        about = (*facts, *(each.name for each in answer.meant if isinstance(each, Matter) and each not in decided))
         reply = " ".join(answer.said)
         self.asked.append(UserExchange(question, reply, late=late, about=about))
         return reply
@@ -98,6 +102,11 @@ class SimulatedUser:
     def answer(self, question: str) -> UserAnswer:
         """Return what this user says to a question."""
         answer = UserAnswer()
+        for matter in self._user.matters:
+            if is_named(question, matter.about):
+                answer.add(matter.reply, matter)
+        if answer.said:
+            return answer
         asked = read_question(question)
         open_end = False
         for each in asked:
@@ -114,7 +123,9 @@ class SimulatedUser:
         plain = len({decision.allowed for decision in decided}) == 1 and asked.kind in {"act", "other", "whether"}
         for decision in decided:
             answer.add(_yes_or_no(decision, unwelcome=asked.unwelcome) if plain else decision.reply, decision)
-        facts = [] if decided else [reply for reply in self._user.replies if asks_for(asked, reply, self._known)]
+        replies = () if decided else self._user.replies
+        facts = [reply for reply in replies if asks_for(asked, reply, self._known)]
+        facts = facts or [reply for reply in replies if goes_by_kind(asked, reply, self._known)][:1]
         for fact in facts:
             answer.add(_with_yes_or_no(asked, fact), fact)
         return bool(decided or facts)
@@ -144,16 +155,18 @@ class SimulatedUser:
             return UNCLEAR
         return NO_PREFERENCE if any(map(leaves_open, asked)) else self.otherwise
 
-    def _is_decided(self, reply: Reply) -> bool:
+    def _is_decided(self, reply: Reply | Matter) -> bool:
         """Tell whether the agent has done already what it asks about.
 
         What it left may take too long to look at; then nobody can say that the question is still open.
         """
-        if reply.undecided is None or self._computer is None:
+        check = reply.decided if isinstance(reply, Matter) else reply.undecided
+        if check is None or self._computer is None:
             return False
         deadline, seen = Deadline(LOOK_SEC), dict[str, object]()
         look = looker(ProbeContext(self._computer, history=tuple(self._computer.history), deadline=deadline), seen)
-        return not examine(reply.undecided, look_safely(look, seen, _raise_all_but_overruns), deadline).passed
+        found = examine(check, look_safely(look, seen, _raise_all_but_overruns), deadline)
+        return found.score > 0 if isinstance(reply, Matter) else not found.passed
 
 
 def _raise_all_but_overruns(error: Exception) -> None:

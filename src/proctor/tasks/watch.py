@@ -15,6 +15,7 @@ from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
 from proctor.tasks.look_safely import Trouble, look_safely
+from proctor.tasks.place_of_work import CODE, place_of_work
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.task_graph import TaskGraph
 
@@ -33,6 +34,8 @@ class Watch:
         self._findings: dict[str, Finding] = {}
         self._actions = [0]
         """How many actions there had been at each step."""
+        self.apps: dict[str, str] = {}
+        """In which application each completed subtask was done, as far as that was seen."""
         self._probes = {
             node.id: sorted({call.key for _, call in walk(node.check, ()) if call.kind == "probe"})
             for node in graph.nodes
@@ -65,7 +68,13 @@ class Watch:
             self._evidence[id] = {key: evidence[key] for key in self._probes[id] if key in evidence}
             return self._findings[id].passed
 
-        return self.progress.advance(holds)
+        completed = self.progress.advance(holds)
+        for id in completed:
+            begun, before = self._actions[self.progress.since(id)], self._actions[-2]
+            actions = computer.history
+            if app := place_of_work(self.graph.node(id).app, actions[begun:], actions[max(begun, before) :]):
+                self.apps[id] = app
+        return completed
 
     def to_the_end(
         self,
@@ -79,7 +88,7 @@ class Watch:
         last = Watch(self.graph)
         last.progress = Progress.from_json(self.graph.gates, self.progress.to_json())
         last._evidence, last._findings = deepcopy(self._evidence), dict(self._findings)
-        last._actions = list(self._actions)
+        last._actions, last.apps = list(self._actions), dict(self.apps)
         last.look(computer, ending, trouble, live, deadline)
         return last
 
@@ -90,6 +99,10 @@ class Watch:
         """The subtasks completed so far, in the order of completion."""
         return tuple(self.progress.completed)
 
+    def subtasks(self) -> dict[str, bool]:
+        """Return which subtasks are completed, in the order in which the solution does them."""
+        return {f"{id} {self.graph.node(id).subtask}": id in self.progress.completed for id in self.graph.order}
+
     @property
     def coverage(self) -> float:
         """The coverage rate so far."""
@@ -98,16 +111,31 @@ class Watch:
     def metrics(self) -> dict[str, float]:
         """Return every figure of the episode that is defined."""
         dag = self.graph.dag
-        order = self.graph.consistency(self.progress.ties)
-        figures = {
+        order = self.graph.consistency(self.progress.ties, self.apps)
+        figures: dict[str, float | None] = {
             "coverage": self.coverage,
             "consistency": order.overall,
             "consistency_of_completed": order.conditional,
-            "consistency_by_dependencies": order.by_dependencies,
+            # The paper's goes by the applications that the subtasks are meant for.
+            "consistency_by_dependencies": self.graph.consistency(self.progress.ties).by_dependencies,
+            "done_differently": len(self.done_differently) / len(self.completed) if self.completed else None,
             "completion": completion_ratio(dag, self.completed),
             "unfinished_path": float(longest_unfinished_path(dag, self.completed)),
         }
         return {name: figure for name, figure in figures.items() if figure is not None}
+
+    @property
+    def done_differently(self) -> dict[str, str]:
+        """The completed subtasks that were done in another application than theirs, and in which."""
+        return {id: app for id, app in self.apps.items() if app != self.graph.node(id).app}
+
+    def notes(self) -> tuple[str, ...]:
+        """Return what is worth knowing of what was completed, though it costs nothing."""
+        return tuple(
+            f"{id} {self.graph.node(id).subtask}: done differently, {'by' if app == CODE else 'in'} {app} and not in "
+            f"{self.graph.node(id).app}."
+            for id, app in self.done_differently.items()
+        )
 
     def finding(self) -> Finding:
         """Return what is done and what is not, subtask by subtask."""
@@ -133,8 +161,13 @@ class Watch:
     # The record.
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain data: progress, and what was seen of each subtask."""
-        return {"progress": self.progress.to_json(), "actions": list(self._actions), "nodes": deepcopy(self._evidence)}
+        """Return it as plain data: progress, what was seen of each subtask, and where it was done."""
+        return {
+            "progress": self.progress.to_json(),
+            "actions": list(self._actions),
+            "nodes": deepcopy(self._evidence),
+            "apps": dict(self.apps),
+        }
 
     @classmethod
     def from_json(cls, graph: TaskGraph, data: Any) -> Watch:
@@ -162,4 +195,5 @@ class Watch:
             if id in kept and watch._findings[id].passed and all(one in completed for one in first):
                 completed[id] = max([step_of[id], *(completed[one] for one in first)])
         watch.progress = Progress.from_json(graph.gates, {**before.to_json(), "completed": completed})
+        watch.apps = {id: str(app) for id, app in dict(data.get("apps", {})).items() if id in completed}
         return watch

@@ -77,6 +77,8 @@ class SandboxMachine:
         """Whether root inside is root of this host, with fewer rights: this host shifts no ids."""
         self._ended: dict[int, ProcessEnd] = {}
         self._replies: dict[int, tuple[dict[str, Any], list[int]]] = {}
+        self.deeds = 0
+        """How many requests there were that do more than feel what programs do."""
         self._serial = 0
         self._first = -1
         self.last_words = ""
@@ -165,6 +167,7 @@ class SandboxMachine:
         """
         with self._turn:
             self._serial += 1
+            self.deeds += do != "pulse"
             serial = self._serial
             self._send(do, json.dumps({"do": do, "id": serial, **arguments}).encode(), fds)
             deadline = time.monotonic() + self.timeout_sec

@@ -14,13 +14,15 @@ from proctor.computers.parts.clock import Clock, PatientClock
 from proctor.computers.sandbox_machine.alarms import Alarm, Alarms
 from proctor.computers.sandbox_machine.machine import SandboxMachine
 from proctor.computers.sandbox_machine.pulse import PulseReader, feel
-from proctor.computers.settle import Settling
+from proctor.computers.settle import Pause, Settling
 from proctor.observations.box import Box
 
 SLICE_SEC = 0.01
 """How long events are gathered before programs are looked at."""
 WORK_SHARE = 0.1
 """Programs that together use more than this of one processor are at work; timers that tick use less."""
+CALM_SEC = 1.0
+"""How long a screen counts as resting where nothing was done from outside."""
 BUSY_SEC = 3.0
 """Seconds of processor time, of all programs together, that they may use without anything to see: a mail program that
 loads a message keeps two processors busy for a second. A busy loop must not hold up every step."""
@@ -52,6 +54,8 @@ LONGEST_FRAME_SEC = 0.12
 """An animation that draws nothing for longer has ended."""
 ANIMATED_SEC = 1.0
 """How long programs that work beside an animation are waited for: it is work itself."""
+PAUSED_SEC = 0.1
+"""How long a screen is waited for after a pause that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,13 @@ class _Watch:
     overdue: float = 0.0
     followed: list[tuple[float, Alarm]] = field(default_factory=list)
     """Alarms that were waited for, and when each was noticed."""
+    again: bool = False
+    """Whether the screen had come to rest before this wait."""
+
+    @property
+    def undisturbed(self) -> bool:
+        """Whether it rests as it did before."""
+        return self.again and self.active == self.began
 
     def note(self, look: _Look, fresh: list[Box]) -> None:
         """Take in what one slice of time brought."""
@@ -160,20 +171,28 @@ class Settler:
     _alarms: Alarms = field(default_factory=Alarms)
     _vain: int = 0
     """How many waits in a row were in vain."""
+    _rested: tuple[Settling, int] | None = None
+    """The policy by which all was quiet at the end of the last wait, and what had been done from outside till then;
+    None once an action has begun."""
+    _rested_at: float = 0.0
     _clock: Clock = field(default_factory=lambda: PatientClock(most_taken=1 - 1 / SLOWEST))
     """Programs that the machine's host lets wait are waited for; for `SLOWEST` times as long, and no longer."""
 
     def mark(self, action: Action) -> None:
         """Say that an action begins: what programs do from here on is taken for its consequence."""
         self._hovering, self._clicked = isinstance(action, Move), isinstance(action, Click)
+        self._rested = None
         feel(self.machine, mark=True)
 
     def settle(self, settling: Settling, *, timeout_sec: float, alarms: bool = True) -> bool:
         """Wait until the active application has read its input, drawing has stopped and no program is at work.
 
         The seconds that a policy may name have gone by already; what is waited for then is as with `quick`. Alarms are
-        worth waiting for where programs may have set them because of an action.
+        worth waiting for where programs may have set them because of an action. A screen that has come to rest before
+        is only looked at again: it is known what programs still intend.
         """
+        if isinstance(settling, Pause):
+            return self._glance(min(timeout_sec, PAUSED_SEC))
         deadline = self._clock.now() + timeout_sec * self._patience
         quiet = QUIETS[settling] if isinstance(settling, str) else QUIETS["quick"]
         self.x.nudge()
@@ -183,13 +202,35 @@ class Settler:
         now = self._clock.now()
         needed = quiet.stirred_sec if first.started or first.ended else quiet.drawn_sec
         watch = _Watch(quiet, needed, began=now, changed=now, active=now)
+        calm = self._rested == (settling, self.machine.deeds) and now - self._rested_at < CALM_SEC
+        watch.again = calm and not (first.started or first.ended)
         furthest_ms = HOVER_MS if self._hovering else ALARM_MS
         still = self._wait(watch, deadline, furthest_ms if alarms and settling != "drawn" else 0)
         self._alarms.followed(watch.followed, watch.changed)
         self._vain = 0 if still and answered else min(self._vain + 1, MOST_VAIN_WAITS)
+        self._rested = (settling, self.machine.deeds) if still and answered else None
+        self._rested_at = self._clock.now()
         if self._clock.now() - watch.moved > LONGEST_FRAME_SEC:
             self.moving.clear()
         return still and answered
+
+    def _glance(self, seconds: float) -> bool:
+        """Wait until what programs have read is drawn, for a moment at most; nothing is learned from it."""
+        self._rested = None
+        now = self._clock.now()
+        deadline = now + seconds
+        self.x.nudge()
+        self.x.sync()
+        active = active_window(self.x)
+        answered = not active or self.x.ping(active, timeout_sec=seconds) is not False
+        feel(self.machine)
+        watch = _Watch(QUIETS["drawn"], QUIETS["drawn"].drawn_sec, began=now, changed=now, active=self._clock.now())
+        while self._clock.now() < deadline:
+            look = self._look()
+            watch.note(look, look.drawn)
+            if watch.quiet_by(look.at):
+                return answered
+        return False
 
     def _wait(self, watch: _Watch, deadline: float, furthest_ms: int) -> bool:
         """Return True when all is quiet, and False when that was waited for in vain."""
@@ -199,7 +240,7 @@ class Settler:
             if len(fresh) < len(look.drawn):
                 watch.moved = look.at
             watch.note(look, fresh)
-            if watch.quiet_by(look.at) and not self._is_expecting(watch, look.at, furthest_ms):
+            if watch.quiet_by(look.at) and (watch.undisturbed or not self._is_expecting(watch, look.at, furthest_ms)):
                 return True
             if self._enough(watch, look):
                 return False

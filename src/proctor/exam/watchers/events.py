@@ -31,8 +31,9 @@ OFTEN_SEC, RARELY_SEC = 0.2, 0.5
 an event should come within a second all the same."""
 MOST_KEPT = 500
 """Happenings that a record holds."""
-APART = 2
-"""Actions that lie between two disturbances."""
+APART, FURTHER_AFTER = 2, 3
+"""Actions that lie between two disturbances, and after how many disturbances it is one more: what takes five actions in
+a row, such as a list that closes when something comes, can be done in the end."""
 TOO_EARLY = "the episode ended before its moment came"
 TOO_LATE = "its time was over before its moment came"
 
@@ -70,8 +71,8 @@ class EventWatcher(Watcher):
         self._turn = self._first = -1
         """The turn under way, and the number of its first step."""
         self._recovery = RecoveryWatch()
-        self._disturbed_at = -APART
-        """How many actions had been taken when the last disturbance came."""
+        self._disturbed, self._next_at = 0, 0
+        """How many disturbances came, and after how many actions the next one may."""
         self._looked = 0.0
         """Seconds in which it was looked, without what was then brought about."""
         self._look_at = 0.0, 0.0
@@ -161,7 +162,7 @@ class EventWatcher(Watcher):
         """Tell whether an event may come now: disturbances come one by one, while the agent is at work."""
         if not self._kinds.get(event.name) or exam.steps == 0:
             return True
-        if exam.steps < self._disturbed_at + APART:
+        if exam.steps < self._next_at:
             return False
         return self._find_in_use(exam).app not in ("", MESSAGES_APP)
 
@@ -186,7 +187,9 @@ class EventWatcher(Watcher):
         (planned,) = self._plan_of([event])
         at = None if failed else time.time()
         made = replace(planned, window=used.title, due=round(due, 3), at=at, step=step, failed=failed)
-        self._disturbed_at = exam.steps if kind else self._disturbed_at
+        if kind:
+            self._next_at = exam.steps + APART + self._disturbed // FURTHER_AFTER
+            self._disturbed += 1
         if len(self._happenings) < MOST_KEPT:
             if kind and not failed:
                 self._recovery.begin(len(self._happenings), used.app)

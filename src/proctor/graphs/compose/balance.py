@@ -14,6 +14,8 @@ KEPT = 0.995
 """How much of what was pushed before stays in a round."""
 LEAST = 0.01
 """The least weight, as a share of the mean, so that nothing is left out."""
+MOST = 6.0
+"""The most weight, likewise, so that nothing comes again and again."""
 MOST_GENERIC = 0.36
 """The share of links into kinds that say little."""
 MOST_REPEATS = 0.06
@@ -60,7 +62,7 @@ def weigh(listed: Sequence[Features]) -> list[float]:
         for marked, most in ((scattered, MOST_SCATTERED), (repeats, MOST_REPEATS)):
             _limit(weights, marked, most)
         _share_out(weights, sizes)
-        weights = np.maximum(weights, weights.mean() * LEAST)
+        weights = np.clip(weights, weights.mean() * LEAST, weights.mean() * MOST)
     _limit(weights, scattered, MOST_SCATTERED)
     return [float(weight) for weight in weights / weights.sum()]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from string import Formatter
 
 from proctor import taxonomy
 from proctor.errors import UnknownName
-from proctor.graphs.compose.contents import BANKS, SORT_OF, TABLES
+from proctor.graphs.compose.contents import BANKS, MEMBERS, SORT_OF, TABLES
 from proctor.graphs.compose.resource import KINDS, is_a
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.compose.theme import NAMES
@@ -14,7 +15,8 @@ from proctor.graphs.goals.goal import Goal, GoalPart
 from proctor.graphs.goals.sense import PACKERS
 
 _ROWS = ("table_file", "spreadsheet", "database")
-_UNREAD = ("folder", "archive", "image", "audio", "video", "wallpaper", "contact")
+_HOLDERS = ("folder", "archive")
+_UNREAD = ("image", "audio", "video", "wallpaper", "contact")
 """Kinds whose content does not come from lines or rows."""
 
 
@@ -55,12 +57,18 @@ def _start_faults(goal: Goal, initial: Collection[str]) -> Iterator[str]:
         elif start.kind not in initial:
             yield f"no task can begin with a {start.kind}"
         topic = SORT_OF.get(start.topic, start.topic)
-        known = TABLES if start.kind in _ROWS else BANKS
+        known: Collection[str] = TABLES if start.kind in _ROWS else BANKS
+        if start.kind in _HOLDERS:
+            known = [*MEMBERS, *BANKS]
         if start.kind not in _UNREAD and topic not in known:
             yield _unknown("sort of content", topic, known)
 
 
 def _part_faults(goal: Goal, part: GoalPart, subtask: Subtask, kinds: Mapping[str, str]) -> Iterator[str]:
+    said = {name for ask in subtask.asks for _, name, _, _ in Formatter().parse(ask) if name}
+    for parameter, texts in part.hints:
+        if parameter not in said or not texts:
+            yield f"{part.role!r}: {part.subtask} has no parameter {parameter!r}, or nothing is said of it"
     if len(part.sources) != len(subtask.takes):
         yield f"{part.role!r}: {part.subtask} takes {len(subtask.takes)} things, not {len(part.sources)}"
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from proctor.graphs.compose.contents import SORT_OF, lines_about, rows_about
+from proctor.graphs.compose.contents import MEMBERS, SORT_OF, lines_about, rows_about
 from proctor.graphs.compose.resource import Resource, is_a, kind_of
 from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
@@ -103,6 +103,8 @@ def _names(kind: str, topics: list[str], theme: Theme) -> Iterator[tuple[str, st
 def _content(kind: str, topic: str, draw: Draw, theme: Theme, name: str = "") -> Any:
     if kind in ("table_file", "spreadsheet", "database"):
         return rows_about(topic, draw)
+    if topic in MEMBERS:
+        return {member: lines_about(sort, draw, theme) for member, sort in MEMBERS[topic].items()}
     if kind in ("folder", "archive"):
         return {f"{each.replace(' ', '-')}.txt": lines_about(each, draw, theme) for each in draw.some(_LISTS, 3)}
     if kind in ("image", "wallpaper"):
@@ -114,6 +116,6 @@ def _content(kind: str, topic: str, draw: Draw, theme: Theme, name: str = "") ->
         return ["#!/bin/sh", *(f'echo "{line}"' for line in lines_about(topic, draw, theme))]
     if is_a(kind, "contact"):
         return [draw.person(), f"{draw.choice(COLOURS)}@example.org"]
-    lines = lines_about(topic, draw, theme)
+    lines = lines_about(topic, draw, theme, name)
     # What has a title needs no heading.
     return lines[1:] if kind in ("letter", "note", "reminder") and lines[0].endswith(theme.title) else lines

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from proctor.errors import SpecError
 from proctor.tasks.draw import Draw
 
 _WAY = re.compile(
-    r" (?:by mail|told|noted|known|due|at hand|passed on|compared|reported|remembered|checked|announced"
+    r" (?:by mail|not to miss|told|noted|known|due|at hand|passed on|compared|reported|remembered|checked|announced"
     r"|(?:on|in|for|as) (?:the |a )?[a-z ]+)$"
 )
 """What a part says of the way a thing takes, which its title need not say."""
@@ -59,6 +60,8 @@ class Theme:
     """What its tables are about."""
     part: str = field(default="", compare=False)
     """What is being made, so that it is named after that."""
+    hints: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    """What its goal says of single parameters of what is being made."""
 
     @classmethod
     def draw(cls, draw: Draw) -> Theme:
@@ -76,9 +79,9 @@ class Theme:
         """The beginning of its file names: `harwood-bake-sale`."""
         return (self.name or f"{self.place}-{self.occasion}").lower().replace(" ", "-").replace("é", "e")
 
-    def with_part(self, part: str) -> Theme:
+    def with_part(self, part: str, hints: Mapping[str, tuple[str, ...]] | None = None) -> Theme:
         """Return the same where something is made that has a name of its own."""
-        return replace(self, part=part)
+        return replace(self, part=part, hints=hints or {})
 
     def with_dates(self) -> Theme:
         """Return the same with those remarks alone that say when something is."""
@@ -92,26 +95,53 @@ class Theme:
     @property
     def heading(self) -> str:
         """What is being made, as a title."""
-        return self.entitle(_WAY.sub("", self.part))
+        return self.entitle(self.matter)
+
+    @property
+    def matter(self) -> str:
+        """What is being made, without the way that it takes."""
+        return _WAY.sub("", self.part)
 
     def entitle(self, what: str) -> str:
         """Return the title of something, such as `Harwood: price list`."""
         return f"{self.name}: {what}" if self.name else f"{what.capitalize()} for {self.title}"
 
-    def remark(self, draw: Draw, otherwise: Sequence[str]) -> str:
+    def remark(self, draw: Draw, otherwise: Sequence[str], parameter: str = "line") -> str:
         """Draw a line that fits, or one of others where none is known."""
-        return fill_line(draw.choice(self.remarks or tuple(otherwise)), draw, self.place)
+        return fill_line(draw.choice(self.hints.get(parameter) or self.remarks or tuple(otherwise)), draw, self)
+
+    def hint(self, parameter: str, draw: Draw, otherwise: str) -> str:
+        """Draw what the goal says of a parameter; return something else where it says nothing."""
+        named = self.hints.get(parameter)
+        return fill_line(draw.choice(named), draw, self) if named else otherwise
+
+    def among(self, parameter: str, draw: Draw, options: Iterable[str]) -> str:
+        """Draw one of some options, of those that the goal names if it names any.
+
+        Raises:
+            SpecError: None of those it names is among them.
+        """
+        named = self.hints.get(parameter)
+        fitting = [option for option in options if named is None or option in named]
+        if not fitting:
+            raise SpecError(f"{parameter} cannot be {' or '.join(named or ())}", remedy="let the goal name another")
+        return draw.choice(fitting)
 
 
-def fill_line(pattern: str, draw: Draw, place: str) -> str:
+def fill_line(pattern: str, draw: Draw, theme: Theme) -> str:
     """Put times, days, numbers and names in the places of a line, each drawn anew."""
     drawn: dict[str, Callable[[], str]] = {
         "time": lambda: f"{draw.randint(8, 19)}:{draw.choice(('05', '15', '30', '45'))}",
         "day": lambda: draw.choice(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")),
         "date": lambda: f"{draw.randint(2, 28)} {draw.choice(('April', 'May', 'June', 'July', 'September'))}",
         "n": lambda: str(draw.randint(2, 30)),
+        "few": lambda: str(draw.randint(2, 6)),
+        "euros": lambda: str(5 * draw.randint(8, 60)),
         "person": draw.person,
-        "place": lambda: place,
+        "owner": lambda: theme.person,
+        "place": lambda: theme.place,
+        "title": lambda: theme.title,
+        "name": lambda: theme.name or theme.place,
     }
     for name, make in drawn.items():
         if f"{{{name}}}" in pattern:

@@ -62,7 +62,9 @@ def unify(pool: SubtaskPool, goal: Goal, parts: Sequence[CastPart], seed: str, d
                 takes[port] = names.start(goal, source, draw, theme)
             if not is_a(takes[port].kind, kind):
                 raise SpecError(f"{part.subtask} takes no {takes[port].kind}", remedy="name another source")
-        bound = names.plan_subtask(subtask, draw, theme.with_part(part.role), takes)
+        way = goal.part(part.role, part.subtask)
+        hints = dict(way.hints) if way else {}
+        bound = names.plan_subtask(subtask, draw, theme.with_part(part.role, hints), takes)
         nodes[part.role] = NodePlan(id=id, subtask=subtask.name, bound=bound)
     planned = tuple(nodes.values())
     try:

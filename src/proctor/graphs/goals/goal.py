@@ -32,6 +32,8 @@ class GoalPart:
     """For each thing that the subtask takes, which will do: names of what is there, or roles."""
     why: str
     """Why this is made of that, in one sentence."""
+    hints: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What single parameters of the subtask are to be here, each one of some texts."""
 
 
 @dataclass(frozen=True)

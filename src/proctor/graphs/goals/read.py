@@ -8,7 +8,8 @@
       letter: turn-a-text-into-a-document(programme) -- the programme goes out on paper
       * mail: mail-a-file(letter | programme) -- the members get it by e-mail
 
-A star stands before what may be wanted in the end; a bar between things of which one is taken.
+A star stands before what may be wanted in the end; a bar between things of which one is taken. After a semicolon stands
+what a parameter of the subtask is to be: `answer-a-letter(offer; line: We take it | No, thank you)`.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ def _read_goal(name: str, lines: list[tuple[int, str]], source: str) -> Goal:
         elif section == "there:" and (start := _START.fullmatch(text)):
             starts[start[1]] = Start(start[1], start[2], start[3])
         elif section == "make:" and (part := _PART.fullmatch(text)):
-            parts.append(GoalPart(part[2], part[3], _sources(part[4]), part[5]))
+            sources, *hints = part[4].split(";")
+            parts.append(GoalPart(part[2], part[3], _sources(sources), part[5], tuple(map(_hint, hints))))
             wanted |= {part[2]} if part[1] else set()
         elif not section and (field := text.partition(":"))[0] in (*_FIELDS, "several"):
             said[field[0]] = field[2].strip()
@@ -89,6 +91,11 @@ def _read_goal(name: str, lines: list[tuple[int, str]], source: str) -> Goal:
 
 def _list(text: str, mark: str = ",") -> tuple[str, ...]:
     return tuple(item.strip() for item in text.split(mark) if item.strip())
+
+
+def _hint(text: str) -> tuple[str, tuple[str, ...]]:
+    parameter, _, texts = text.partition(":")
+    return parameter.strip(), _list(texts, "|")
 
 
 def _sources(text: str) -> tuple[tuple[str, ...], ...]:

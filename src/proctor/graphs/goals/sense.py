@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+
+from proctor.graphs.goals.goal import Goal
 
 PACKERS = frozenset({"zip-a-file", "zip-two-files", "zip-three-files", "zip-a-folder", "pack-a-file"})
 COPIERS = frozenset({"copy-a-folder", "copy-a-picture", "copy-a-text", "copy-picture", "save-a-copy-of-a-pdf"})
@@ -20,8 +23,28 @@ FORM_ALONE = frozenset(
 """Subtasks after which the same is there in another form; one after the other, they must not come back."""
 
 
-UNDONE = frozenset({("multiply-two-columns", "drop-a-column")})
-"""Pairs of which the second takes away again what the first has added."""
+FIXERS = frozenset({"flip-picture", "invert-picture", "mirror-picture", "turn-picture"})
+"""Subtasks that put a picture right, of which one picture needs one."""
+POINTLESS = {
+    ("add-a-last-line", "copy-the-last-line"): "copies the line that",
+    ("list-a-folder", "sort-the-lines"): "sorts again what",
+    ("multiply-two-columns", "drop-a-column"): "takes away what",
+    ("put-a-heading-on-a-document", "copy-the-first-paragraph"): "copies the heading that",
+    ("sort-the-lines", "reverse-the-lines"): "turns round what",
+    ("write-a-script", "sign-a-script"): "signs what",
+}
+"""Pairs of which nobody asks for the second after the first, and why."""
+ONE_OF = (
+    frozenset({"record-a-total", "record-the-largest"}),
+    frozenset({"remind-of-a-text", "remind-of-the-last-line"}),
+    frozenset({"note-of-two-texts", "note-of-three-texts"}),
+    frozenset({"note-the-entries", "remind-of-the-entries", "take-a-column"}),
+    frozenset({"copy-the-last-line", "keep-the-end", "note-the-last-line", "post-the-last-line",
+               "remind-of-the-last-line"}),
+)  # fmt: skip
+"""Subtasks of which one says of a thing what the others would say once more."""
+MOST_PASTED = 2
+"""How often the same text is put somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +79,55 @@ def nonsense(
     for first, later in sorted(set(links)):
         if senses[first].subtask == senses[later].subtask:
             yield f"{senses[first].subtask} feeds itself"
-        if (senses[first].subtask, senses[later].subtask) in UNDONE:
-            yield f"{senses[later].subtask} takes away what {senses[first].subtask} adds"
+        if why := POINTLESS.get((senses[first].subtask, senses[later].subtask)):
+            yield f"{senses[later].subtask} {why} {senses[first].subtask} makes"
+        if senses[later].subtask in COPIERS:
+            yield f"{senses[later].subtask} copies what has only just been made"
+        if {senses[first].subtask, senses[later].subtask} <= FIXERS:
+            yield f"{senses[later].subtask} changes what {senses[first].subtask} has put right"
         if senses[first].gives == "archive" and senses[later].subtask in PACKERS:
             yield f"{senses[later].subtask} packs an archive into an archive"
+    for first, pasted in sorted(Counter(first for first, later in set(links)).items()):
+        if senses[first].gives == "clipboard_text" and pasted > MOST_PASTED:
+            yield f"what {senses[first].subtask} copies is pasted {pasted} times"
     yield from _round_trips(senses, links)
+
+
+def old_versions(goal: Goal, taken: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """Yield what is made of an old version, though the goal allows the newer one that has been made of it.
+
+    `taken` says what each role is made of, in the order of the ports of its subtask.
+    """
+    origins = {role: _origins(role, taken) for role in taken}
+    for role, sources in taken.items():
+        allowed = {option for way in goal.ways[role] for options in way.sources for option in options}
+        for source in sources:
+            newer = [
+                one
+                for one in sorted(allowed & set(taken) - set(sources))
+                if source in origins[one] and role not in origins[one]
+            ]
+            yield from (f"{role!r} is made of {source!r}, not of the newer {one!r}" for one in newer)
+
+
+def said_twice(subtasks: Mapping[str, str], taken: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """Yield what says the same of one thing as another part; `subtasks` says by which each role is made."""
+    for one, other in combinations(sorted(subtasks), 2):
+        pair = {subtasks[one], subtasks[other]}
+        if len(pair) == 2 and set(taken[one]) & set(taken[other]) and any(pair <= alike for alike in ONE_OF):
+            yield f"{one!r} and {other!r} say the same of one thing"
+
+
+def _origins(role: str, taken: Mapping[str, Collection[str]]) -> frozenset[str]:
+    """Return all that something is made of, however far back."""
+    found: set[str] = set()
+    waiting = list(taken[role])
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += taken.get(one, ())
+    return frozenset(found)
 
 
 def _round_trips(senses: Mapping[str, NodeSense], links: Collection[tuple[str, str]]) -> Iterator[str]:
@@ -75,8 +142,6 @@ def _round_trips(senses: Mapping[str, NodeSense], links: Collection[tuple[str, s
             changes = any(step.gives not in steps[0].takes for step in steps)
             if len(steps) > 1 and changes and steps[-1].gives in steps[0].takes:
                 yield f"{named} go round in a circle"
-            if len(steps) == 2 and {step.subtask for step in steps} <= COPIERS:
-                yield f"{named} copy a copy"
 
 
 def _ways_back(node: str, before: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:

@@ -65,7 +65,7 @@ _TERSE_JOINERS: Mapping[Link, tuple[str, ...]] = {"then": (", then ", " and then
 
 REGISTERS = {
     "terse": Register(
-        ("", "For {title}:"), ("Otherwise any order.",), ("",), _TERSE_LEADS, _TERSE_JOINERS, 1.0, 0.3, bare=True
+        ("", "For {title}:"), ("Otherwise in any order.",), ("",), _TERSE_LEADS, _TERSE_JOINERS, 1.0, 0.3, bare=True
     ),
     "friendly": Register(
         ("Could you help me with {title}?", "I could use a hand with {title}.", "I'm busy with {title}."),

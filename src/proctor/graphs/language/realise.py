@@ -17,6 +17,7 @@ from typing import Literal
 
 from proctor.errors import SpecError
 from proctor.graphs.compose.composition import Composition
+from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
 from proctor.graphs.language.apps import app_name, inside
@@ -28,7 +29,7 @@ from proctor.graphs.language.validate import WordingFault, validate
 Style = Literal["high", "low"]
 TRIES = 12
 """How many texts are written before a composition is refused."""
-FEW_WORDS, WORDS_BESIDES, MORE_WORDS = 10, 8, 1.2
+FEW_WORDS, WORDS_BESIDES, MORE_WORDS = 9, 8, 1.2
 """What is more than a few words for each subtask is put tersely; others take more, and some words around them."""
 MOST_WORDS = 140
 """Longer requests are not written."""
@@ -141,15 +142,26 @@ class _Writer:
     def _order(self) -> list[str]:
         """Return an admitted order that mostly goes on with what the last node made possible."""
         order: list[str] = []
-        done = after = 0
+        done = after = waiting = 0
         while len(order) < len(self.nodes):
             ready = self.gates.available(done)
-            near = ready & after
-            chosen = self.random.choice(self.gates.names(near if near and self.random.random() < 0.8 else ready))
+            near = ready & waiting or (ready & after if self.random.random() < 0.8 else 0)
+            chosen = self.random.choice(self.gates.names(near or ready))
             order.append(chosen)
             done |= 1 << self.gates.position(chosen)
             after = self.gates.after[self.gates.position(chosen)]
+            waiting = (waiting | self._takers_from_slots(chosen)) & ~done
         return order
+
+    def _takers_from_slots(self, node: str) -> int:
+        """Return who takes what a node puts on the clipboard or the like: of that one speaks at once."""
+        gives = self.nodes[node].bound.gives
+        takers = {
+            binding.consumer
+            for binding in self.composition.bindings
+            if binding.producer == node and kind_of(gives[binding.gives].kind).slot
+        }
+        return self.gates.mask(takers)
 
     @property
     def parallel(self) -> bool:

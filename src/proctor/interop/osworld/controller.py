@@ -55,6 +55,15 @@ class OSWorldController:
         """Return width and height of an application's window."""
         return _or_none(lambda: self._guest.window_size(app_class_name))
 
+    def get_vm_wallpaper(self) -> bytes | None:
+        """Return the picture behind the windows; None where there is none."""
+        return _or_none(self._guest.wallpaper)
+
+    def get_cursor_position(self) -> dict[str, int] | None:
+        """Return the place of the pointer."""
+        place = _or_none(self._guest.cursor_position)
+        return dict(zip("xy", place, strict=True)) if place else None
+
     def get_vm_platform(self) -> str:
         """Return the kind of system."""
         return "Linux"

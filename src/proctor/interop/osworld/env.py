@@ -45,7 +45,7 @@ class OSWorldEnv:
 
     The reward of a step is 0 as there; `evaluate` judges what is there and returns the score. What says nothing about
     the agent raises EpisodeVoid and is never a score. An action that cannot be carried out changes nothing and is
-    explained in `info["agent_error"]`. A step waits until the screen is at rest, and no longer unless `pause` says so.
+    explained in `info["agent_error"]`. A step waits as long as `pause` says, or until the screen is at rest.
     Code that does more than gestures runs inside the computer and is a step like any other, and so is whatever
     `controller` runs there.
 
@@ -143,7 +143,8 @@ class OSWorldEnv:
     def step(self, action: object, pause: float | None = None) -> Told:
         """Take an action; returns what is seen, 0, whether it is over, and what else is to be said.
 
-        `pause` is how many seconds to wait before the look, beside waiting for the screen.
+        `pause` is how many seconds to wait before the look, as there: after them, programs get a tenth of a second to
+        draw what they have read. Where it is None, the screen is waited for until it is at rest.
         """
         exam = self._under_way().exam
         self._pause.seconds = read_pause(pause)
@@ -273,6 +274,7 @@ class OSWorldEnv:
             ran = work()
             self._pause.prepare(exam.computer)
             exam.computer.settle()
+            self._pause.release(exam.computer)
             return ran
 
         return do_and_note(exam, code, settle_after)

@@ -11,7 +11,7 @@ from functools import partial
 from proctor.actions.action import Action
 from proctor.computers.computer import Computer, Window
 from proctor.computers.entries import FileInfo
-from proctor.errors import AgentError, ComputerError
+from proctor.errors import AgentError, ComputerError, NotReady
 from proctor.home import HOME
 from proctor.interop import guest_commands
 from proctor.interop.agent_commands import code_that_writes
@@ -27,6 +27,8 @@ from proctor.vocabulary.desktop.setup.windows import arrange, close_window, focu
 COMMAND_SEC = 120.0
 """How long a command may take, as there."""
 SCRIPT_SEC = 30.0
+SIGN_SEC = 5.0
+"""How long a command may take that only looks whether another one has done its work."""
 MOST_FILE = 256 << 20
 MOST_ENTRIES, MOST_DEPTH = 20_000, 40
 """Of a listed folder."""
@@ -95,6 +97,23 @@ class OSWorldGuest:
     def run_gesturing(self, program: str) -> Said:
         """Run a program of Python that may move pointer and keys besides what else it does."""
         return self.execute(["python3", "-c", program])
+
+    def await_signs(self, *, window: str, command: str, timeout_sec: float) -> str:
+        """Wait for a window, and for a line of the shell to succeed; return what did not happen in time."""
+        computer = self._computer()
+
+        def what_lacks() -> str:
+            if window and self._window(window) is None:
+                return f"no window is called {window[:200]!r}"
+            if command and guest_commands.run(computer, ["/bin/bash", "-c", command], timeout_sec=SIGN_SEC).code:
+                return f"{command[:200]!r} fails"
+            return ""
+
+        try:
+            computer.wait_for(lambda _: not what_lacks(), timeout_sec=timeout_sec)
+        except NotReady:
+            return f"after {timeout_sec:g} seconds, {what_lacks() or 'it had not happened yet'}"
+        return ""
 
     def launch(self, command: Command, *, shell: bool = False) -> None:
         """Start a program, and do not wait for it."""

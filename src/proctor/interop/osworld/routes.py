@@ -12,6 +12,8 @@ from proctor.interop.osworld.form_data import Fields
 from proctor.interop.osworld.guest import COMMAND_SEC, SCRIPT_SEC, Command, OSWorldGuest
 
 LONGEST_SEC = 3600.0
+VERIFY_SEC = 10.0
+"""How long what a command leads to is waited for."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class Routes:
         ask: Mapping[str, Callable[[Fields], Response]] = {
             "/execute": self._execute,
             "/setup/execute": self._execute,
+            "/execute_with_verification": self._execute_and_verify,
+            "/setup/execute_with_verification": self._execute_and_verify,
             "/setup/launch": self._launch,
             "/run_python": self._run_python,
             "/run_bash_script": self._run_bash,
@@ -85,6 +89,22 @@ class Routes:
         return Response.data(
             self._guest.execute(_command(fields), shell=true_of(fields, "shell"), timeout_sec=COMMAND_SEC)
         )
+
+    def _execute_and_verify(self, fields: Fields) -> Response:
+        ran = self._guest.execute(_command(fields), shell=true_of(fields, "shell"), timeout_sec=COMMAND_SEC)
+        sought = fields.get("verification") or {}
+        if not isinstance(sought, dict):
+            raise AgentError("`verification` is no object", remedy='such as {"window_exists": "Calc"}')
+        most = seconds_of(fields, "max_wait_time", VERIFY_SEC)
+        missing = self._guest.await_signs(
+            window=str(sought.get("window_exists") or ""),
+            command=str(sought.get("command_success") or ""),
+            timeout_sec=most,
+        )
+        if missing:
+            said = {**ran, "status": "verification_failed", "message": missing, "verification": "failed"}
+            return Response.data(said, 500)
+        return Response.data({**ran, "verification": "passed"})
 
     def _launch(self, fields: Fields) -> Response:
         command = _command(fields)

@@ -33,15 +33,16 @@ DRAFT = "draft.json"
 NAME = re.compile(r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
 SUITE = "tasks"
 FIELDS = (
-    "instruction", "paraphrases", "apps", "level", "demand", "setup", "checks", "expected", "solution", "near_misses",
-    "may_differ", "marks",
+    "instruction", "paraphrases", "apps", "level", "demand", "setup", "events", "checks", "expected", "solution",
+    "near_misses", "may_differ", "marks",
 )  # fmt: skip
 SHAPES: dict[str, type] = {
-    "paraphrases": str, "apps": str, "expected": str, "setup": dict, "checks": dict, "solution": dict,
+    "paraphrases": str, "apps": str, "expected": str, "setup": dict, "events": dict, "checks": dict, "solution": dict,
     "near_misses": dict, "may_differ": dict, "marks": dict,
 }  # fmt: skip
 """Of what kind the members of the lists among them are."""
 WANTED: dict[str, dict[str, type]] = {
+    "events": {"name": str, "do": list, "when": dict},
     "near_misses": {"name": str, "moves": list},
     "marks": {"name": str, "value": str, "others": list},
 }
@@ -57,6 +58,8 @@ class Making:
         self._folder, self._made = folder, made
         self._lock = threading.RLock()
         self.draft: dict[str, Any] = read_object(folder / DRAFT) or {}
+        if self.draft:
+            self.draft.setdefault("events", [])  # drafts from before there were any
 
     @classmethod
     def begin(cls, folder: Path, made: Path, *, name: str, person: str, apps: list[str]) -> Making:
@@ -73,8 +76,8 @@ class Making:
         making.draft = {
             "name": name, "person": person, "began": round(time.time(), 3), "version": 0, "instruction": "",
             "paraphrases": [], "apps": apps, "level": 2, "demand": f"{first}/{scenario}/{demand}", "setup": [],
-            "checks": [], "expected": [], "solution": [], "near_misses": [], "may_differ": [], "marks": [],
-            "prepared": False, "demonstrated": False, "notes": [], "assets": {},
+            "events": [], "checks": [], "expected": [], "solution": [], "near_misses": [], "may_differ": [],
+            "marks": [], "prepared": False, "demonstrated": False, "notes": [], "assets": {},
         }  # fmt: skip
         making._keep()
         return making
@@ -162,6 +165,7 @@ class Making:
             "instruction": draft["instruction"] or "Show how it is done.",
             "paraphrases": [text for text in draft["paraphrases"] if str(text).strip()],
             "setup": [{name: value for name, value in step.items() if name != "kept"} for step in draft["setup"]],
+            "events": draft["events"],
             "check": check,
             "expected": ["**"] if unjudged else draft["expected"],
             "tags": {"apps": draft["apps"], "level": draft["level"], "domain": domain, "scenario": scenario,

@@ -72,6 +72,8 @@ Read = Callable[[ForeignFile, str, Assets], ForeignTask]
 """Reads one file of a domain; never raises for what stands in it."""
 MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, SpecError)
 """Errors that a file can give whose values are of other kinds than they must be."""
+_NO_NUMBER = re.compile(r"(?:invalid literal for int\(\)[^:]*|could not convert string to float): (.*)")
+_NAMED_BY = ("type", "function", "func")
 OpenFile = Callable[[Path, Path], ForeignFile]
 """Opens a file that must lie in a folder."""
 
@@ -87,7 +89,7 @@ def read_folder(
     ids: dict[str, Path] = {}
     for path in _files(folder, called):
         file = open_file(path, home)
-        if is_index(file.data):
+        if "*" in called and is_index(file.data):
             continue
         found = read(file, path.parent.name, assets)
         remarks = list(found.remarks)
@@ -134,9 +136,29 @@ def misfit(error: Exception, at: DataPath, file: ForeignFile) -> Reason:
     said = ""
     if isinstance(error, KeyError):
         said = f": {error.args[0]!r} is missing"
-    elif isinstance(error, ValueError | SpecError):
+    elif found := _NO_NUMBER.search(str(error)):
+        said = f": {found[1]} is no number"
+    elif isinstance(error, ValueError | SpecError) and not str(error).startswith("dictionary update"):
         said = f": {error}"
-    return Reason("malformed", f"a value in it is not of the kind that belongs there{said}", file.place(at))
+    whose = _name_at(file.data, at)
+    what = f"a value of {whose!r}" if whose else "a value in it"
+    return Reason("malformed", f"{what} is not of the kind that belongs there{said}", file.place(at))
+
+
+def _name_at(data: object, at: DataPath) -> str:
+    """Return the name of a part: itself, or what stands in it or around it; empty where none does."""
+    named = next((key for key in reversed(at) if isinstance(key, str)), "")
+    part = data
+    for key in (*at, None):
+        if isinstance(part, str):
+            named = part
+        elif isinstance(part, dict):
+            named = next((part[word] for word in _NAMED_BY if isinstance(part.get(word), str)), named)
+        try:
+            part = part[key]  # type: ignore[index]
+        except (KeyError, IndexError, TypeError):
+            break
+    return named[:80]
 
 
 def is_index(data: object) -> bool:

@@ -17,6 +17,8 @@ Status = Literal[
     "malformed", "needs account", "needs internet", "needs application", "not judged yet", "needs asset", "ready"
 ]
 """How a task stands, the worst first; `not judged yet`: Proctor has no counterpart of a word of its format."""
+MOST_WORDS = 1500
+"""Characters of a reason; addresses are long, and names that nobody knows may be any length."""
 STATUSES: tuple[Status, ...] = get_args(Status)
 
 
@@ -28,6 +30,10 @@ class Reason:
     why: str
     place: str = ""
     """File and line, where a part of the file is to blame."""
+
+    def __post_init__(self) -> None:
+        if len(self.why) > MOST_WORDS:
+            object.__setattr__(self, "why", f"{self.why[:MOST_WORDS]}...")
 
     def __str__(self) -> str:
         return f"{self.place}: {self.why}" if self.place else self.why

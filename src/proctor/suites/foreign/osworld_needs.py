@@ -21,7 +21,7 @@ from proctor.suites.foreign.programs import (
     missing_program,
     wanted_packages,
 )
-from proctor.suites.foreign.sites import PAGE_GETTERS, has_copy, is_local, pages_of, stands_alone
+from proctor.suites.foreign.sites import PAGE_GETTERS, has_copy, is_local, is_plain, pages_of, stands_alone
 from proctor.suites.foreign.translation import fill_in
 
 _ROOTS = re.compile(r"\bdpkg\s+-[ls]\b|\[ -[def] ['\"]?/(?!home/|tmp/)[\w.-]+['\"]? \]")
@@ -36,7 +36,8 @@ _PORT = re.compile(r"^https?://(?:localhost|127\.0\.0\.1):(\d+)")
 def needs_of(form: OSWorldForm, assets: Assets) -> Iterator[Reason]:
     """Yield what a task needs besides its files."""
     pages = pages_of(form)
-    live = [url for url in pages if not (is_local(url) or stands_alone(url, form) or has_copy(url, assets))]
+    near = [url for url in pages if is_local(url) or is_plain(url) or has_copy(url, assets)]
+    live = [url for url in pages if not (url in near or stands_alone(url, form))]
     if form.proxy and (live or not pages):
         yield Reason("needs internet", "it goes to live sites through a proxy")
     for step in (*form.steps, *form.after):
@@ -47,14 +48,13 @@ def needs_of(form: OSWorldForm, assets: Assets) -> Iterator[Reason]:
     for port in dict.fromkeys(port for url in pages if (port := _port(url))):
         if not any(port in command for command in commands):
             yield Reason("needs application", f"what answers on the port {port} of the computer")
-    local = any(is_local(url) or has_copy(url, assets) for url in pages)
     for comparison in form.comparisons:
         rules = comparison.expected.get("rules")
         stream = rules.get("url") if comparison.metric == "is_vlc_playing" and isinstance(rules, dict) else None
         if isinstance(stream, str) and not is_local(stream):
             yield Reason("needs internet", f"a player is to play what {_host(stream)} sends")
         for getter in (comparison.result, comparison.expected):
-            yield from _needs_of_getter(getter, local, str(comparison.expected))
+            yield from _needs_of_getter(getter, bool(near), str(comparison.expected))
     yield from _needs_of_editor(form)
     yield from needs_of_course(form)
     for app in form.apps:

@@ -19,12 +19,26 @@ PAGE_GETTERS = words(
     "active_tab_noe_class url_dashPart url_path_parse open_tabs_info"
 )
 """Getters that tell what a page shows."""
+PLAIN = (
+    *("aclanthology.org/", "webext.eu/", "littlealchemy2.com/", "hints.littlealchemy2.com/"),
+    *(f"geogebra.org/{app}" for app in ("graphing", "calculator", "classic", "geometry", "3d", "cas", "scientific")),
+)
+PLAIN_ENDINGS = (".github.io", ".gitlab.io", ".readthedocs.io", ".pages.dev")
+"""Sites that are plain files and what runs in the browser: no program answers there, so a copy is all there is."""
 _LOCAL = re.compile(r"^(?:file:|chrome:|about:|data:|/|https?://(?:localhost|127\.0\.0\.1)(?:[:/]|$))")
 
 
 def is_local(url: str) -> bool:
     """Tell whether a page lies on the computer itself."""
     return bool(_LOCAL.match(url.strip()))
+
+
+def is_plain(url: str) -> bool:
+    """Tell whether a page belongs to a site that is plain files, of which a copy has everything."""
+    if not _can_be_served(url) or "=" in urlsplit(url).fragment:
+        return False
+    host = host_of(url)
+    return f"{host.removeprefix('www.')}{_path(url) or '/'}".startswith(PLAIN) or host.endswith(PLAIN_ENDINGS)
 
 
 def pages_of(form: OSWorldForm) -> list[str]:
@@ -74,8 +88,8 @@ def copies(form: OSWorldForm, into: Translation) -> Iterator[Call]:
     """Yield steps for the sites whose pages a task opens, where copies stand in for them."""
     opened = [url for url in pages_of(form) if not is_local(url)]
     for url in opened:
-        if stands_alone(url, form) and not has_copy(url, into.assets):
-            into.lack_page(url)
+        if not has_copy(url, into.assets) and (is_plain(url) or stands_alone(url, form)):
+            into.lack_page(url, "page" if stands_alone(url, form) else "site")
     for host in dict.fromkeys(host_of(url) for url in opened if has_copy(url, into.assets)):
         yield step("site_copy", host=host, pages=into.site(host))
 

@@ -80,17 +80,12 @@ def _gym_anything(data: Data, file: ForeignFile, faults: Faults) -> _Told:
     if not isinstance(program, str):
         faults.add(("success",), "'success' names no program that judges")
     verifier = str(program or "").partition("::")[0]
-    if verifier and not (file.path.parent / verifier).is_file():
+    if verifier and (Path(verifier).name != verifier or not (file.path.parent / verifier).is_file()):
         faults.add(("success",), f"{verifier} does not lie beside it")
-    return _Told(
-        name,
-        text,
-        (
-            Reason("needs application", f"the environment {env}, an image of its own"),
-            Reason("not judged yet", f"{program}, a program that judges on the host there"),
-        ),
-        domain=env.partition("@")[0],
-    )
+    reasons = [Reason("needs application", f"the environment {env}, an image of its own")] if env else []
+    if verifier:
+        reasons.append(Reason("not judged yet", f"{program}, a program that judges on the host there"))
+    return _Told(name, text, tuple(reasons), domain=env.partition("@")[0])
 
 
 def _opencomputer(data: Data, file: ForeignFile, faults: Faults) -> _Told:
@@ -168,13 +163,27 @@ def read_class(path: Path, within: Path) -> ForeignFile:
         tree = ast.parse(content.decode("utf-8-sig"))
     except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
         return ForeignFile(path, fault=f"it cannot be read as Python: {error}"[:300])
-    data = {name: value for each in tree.body if isinstance(each, ast.ClassDef) for name, value in _fields(each)}
     digest = hashlib.sha256(content).hexdigest()
+    classes = [each for each in tree.body if isinstance(each, ast.ClassDef) and _sets(each, "instruction")]
+    if not classes:
+        # A module of helpers, left out as lists of tasks are.
+        return ForeignFile(path, data={"tasks": []}, digest=digest)
+    data = dict(_fields(classes[0]))
     if "instruction" not in data:
-        return ForeignFile(
-            path, data={"tasks": []}, digest=digest
-        )  # a module of helpers, left out as lists of tasks are
-    return ForeignFile(path, data=data, digest=digest)
+        why = f"the instruction of {classes[0].name} is put together when it runs, and nothing is run here"
+        return ForeignFile(path, fault=why, digest=digest)
+    others = tuple(f"{each.name} is another task in it, and was left out" for each in classes[1:])
+    return ForeignFile(path, data=data, remarks=others, digest=digest)
+
+
+def _sets(found: ast.ClassDef, field: str) -> bool:
+    targets = [
+        target
+        for node in ast.walk(found)
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    ]
+    return field in map(_name_set, targets)
 
 
 def _fields(found: ast.ClassDef) -> Iterator[tuple[str, object]]:

@@ -78,12 +78,12 @@ class Translation:
             self.used |= {name: digest_of(held[path]) for path, name in names.items()}
         return names
 
-    def lack_page(self, url: str) -> None:
-        """Take down that a copy of a page is missing."""
+    def lack_page(self, url: str, what: str = "page") -> None:
+        """Take down that a copy of a page is missing, or of the site that it begins."""
         where = url.partition("://")[2].partition("#")[0]
         self.wanted.setdefault(url, where)
         self.absent.add(url)
-        self._lack(Reason("needs asset", f"{where}, a copy of the page that it opens: {url}"))
+        self._lack(Reason("needs asset", f"{where}, a copy of the {what} that it opens: {url}"))
 
     def site(self, host: str) -> dict[str, str]:
         """Return the pages of a copied site by their paths, named as assets."""

@@ -19,7 +19,7 @@ from proctor.tasks.template import Template
 
 TRIES = 8
 """How often other names are drawn where the first take too many words."""
-VERSION = 2
+VERSION = 3
 """Of the suite and its tasks; casts of another version are none of its own."""
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from proctor.errors import SpecError
 from proctor.graphs.compose.assemble import assemble
 from proctor.graphs.compose.cast import Cast
-from proctor.graphs.compose.composer import ENOUGH, Composer
+from proctor.graphs.compose.composer import ENOUGH, Composer, sense_faults
 from proctor.graphs.language.phrases import least_words
 from proctor.graphs.mathematics.capabilities import DISJOINT, Capability
 from proctor.graphs.mathematics.complexity import Dimension
@@ -28,11 +28,11 @@ OF_EACH = 40
 """How many tasks for each capability."""
 FIRST_STEPS = 100
 """How many small ones besides, which examine nothing in particular."""
-MOST_SUBTASKS = 11
+MOST_SUBTASKS = 13
 """More would take longer than they tell."""
 TO_CHOOSE_FROM = 4
 """How many are looked at for each that is chosen."""
-FEW_WORDS = 105
+FEW_WORDS = 114
 """How many words may be needed to ask for a task, so that whatever is drawn it stays short enough."""
 Same = tuple[str, frozenset[str]]
 PRICE = 0.3
@@ -58,7 +58,12 @@ def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
         others = _others(name, count, constraints, taken, used)
         for number in range(1, count + 1):
             task = f"{name}-{number:02}"
-            cast = kept.get(task) or next(others)
+            cast = kept.get(task) or next(others, None)
+            if cast is None:
+                raise SpecError(
+                    f"the goals give {number - 1} casts for {name}, not {count}",
+                    remedy="allow more subtasks or words, or add parts to the goals",
+                )
             yield {"name": task, "version": VERSION, **cast.to_json()}
 
 
@@ -99,6 +104,9 @@ def _sound(cast: Cast, name: str) -> bool:
         if part.subtask not in {way.subtask for way in ways.get(part.role, ())}:
             sys.stderr.write(f"left out: {name}: {part.role!r} is no part of the goal {cast.goal!r} any more\n")
             return False
+    for fault in sense_faults(cast, POOL):
+        sys.stderr.write(f"left out: {name}: {fault}\n")
+        return False
     try:
         assemble(cast.composition(POOL, f"trial of {name}"), POOL.by_name)
     except SpecError as error:

@@ -10,7 +10,7 @@ from proctor.tasks.person import Reply, Ruling, User
 BEDS = {
     "Dormitory bed": ("dormitory", "dorm", "bunk"),
     "Shared double": ("double", "twin", "with somebody", "share"),
-    "Single room": ("single", "on your own", "private", "by yourself", "room to yourself", "alone"),
+    "Single room": ("single", "on your own", "private", "by yourself", "room to yourself", "room of your own", "alone"),
 }
 """How questions offer each kind of room."""
 NOT_ELSEWHERE = Ruling(
@@ -122,7 +122,7 @@ def user_with_a_newer_version(name: str, club: str) -> User:
     """Return a user whose file in Downloads takes the place of the draft in the folder of a club."""
     return user_who_decides(
         ("overwrite", "go on", "move"),
-        ("file", name, "minutes", "draft", "old", "existing", "earlier", "older", "there", "version"),
+        ("file", name, "minutes", club, "draft", "old", "existing", "earlier", "older", "there", "version"),
         "Replace it; the one in Downloads is the final version.",
         Ruling(
             acts=("rename", "copy", "keep both", "skip", "merge", "elsewhere"),

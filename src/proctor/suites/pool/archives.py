@@ -198,7 +198,7 @@ class TakeATextOut(Subtask):
         texts = _texts(takes["archive"])
         if not texts:
             raise SpecError(f"there is no text in {takes['archive'].value}", remedy="give it another archive")
-        member = draw.choice(sorted(texts))
+        member = theme.among("member", draw, sorted(texts))
         text = Resource("text_file", f"{draw.choice(ASIDE)}/{member}", texts[member])
         return Bound(takes=takes, gives={"text": text}, params={"member": member})
 

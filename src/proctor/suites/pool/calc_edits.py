@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
-from proctor.graphs.compose.contents import another_entry
+from proctor.graphs.compose.contents import another_row
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
@@ -104,7 +104,9 @@ class MultiplyTwoColumns(Subtask):
         unused = [word for word in ("Amount", "Value", "Costs", "Product") if word not in rows[0]]
         if not unused:
             raise SpecError(f"{source.value} has such a column", remedy="give it something else")
-        heading = draw.choice(unused)
+        heading = theme.hint("heading", draw, draw.choice(unused))
+        if heading in rows[0]:
+            raise SpecError(f"{source.value} has a column {heading}", remedy="give it something else")
         filled: list[Row] = [[*row, round(float(row[one]) * float(row[other]), 2)] for row in rows[1:]]
         sheet = new_sheet(draw, theme, ("multiplied", "with-amounts", "worked-out"), [[*rows[0], heading], *filled])
         params = {"heading": heading, "one": str(rows[0][one]), "other": str(rows[0][other])}
@@ -201,10 +203,10 @@ class AddARow(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         rows = plain_rows(source)
-        item = another_entry(rows[0], [str(row[0]) for row in rows[1:]], draw)
+        named = theme.hint("item", draw, "")
+        item, number, price = another_row(rows[0], [str(row[0]) for row in rows[1:]], draw, named)
         if len(rows[0]) != 3 or figures_in(rows) != [1, 2] or any(row[0] == item for row in rows):
             raise SpecError(f"{source.value} has other columns", remedy="give it something else")
-        number, price = draw.randint(2, 60), draw.amount(1, 40)
         sheet = new_sheet(draw, theme, ("extended", "one-more", "completed"), [*rows, [item, number, price]])
         return Bound(
             takes=takes,
@@ -257,7 +259,7 @@ class SortByAColumn(Subtask):
         ]
         if not columns:
             raise SpecError(f"{source.value} has no column to sort by", remedy="give it something else")
-        place = draw.choice(columns)
+        place = rows[0].index(theme.among("column", draw, [str(rows[0][one]) for one in columns]))
         ordered = [rows[0], *sorted(rows[1:], key=lambda row: float(row[place]))]
         sheet = new_sheet(draw, theme, ("sorted", "in-order", "ranked"), ordered)
         return Bound(takes=takes, gives={"sheet": sheet}, params={"column": str(rows[0][place])})
@@ -353,7 +355,7 @@ class CopyTheLargest(Subtask):
         figures = figures_in(rows)
         if not figures or 0 in figures or not all(isinstance(heading, str) for heading in rows[0]):
             raise SpecError(f"{source.value} has no figures with names", remedy="give it something else")
-        place = draw.choice(figures)
+        place = rows[0].index(theme.among("figure", draw, [str(rows[0][one]) for one in figures]))
         *_, second, most = sorted(rows[1:], key=lambda row: float(row[place]))
         if second[place] == most[place]:
             raise SpecError(f"{source.value} has two highest figures", remedy="give it something else")

@@ -56,9 +56,10 @@ class PostWordsInAChannel(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        line = theme.remark(draw, [f"{news} at {{time}} in {{place}}" for news in NEWS])
+        line = theme.remark(draw, [f"{news} at {{time}} in {{place}}" for news in NEWS], "message")
         return Bound(
-            gives={"message": Resource("message", line, [line])}, params={"channel": draw.choice(list(TOPICS))}
+            gives={"message": Resource("message", line, [line])},
+            params={"channel": theme.among("channel", draw, TOPICS)},
         )
 
     def work(self, bound: Bound) -> Work:
@@ -100,7 +101,7 @@ class PasteIntoAChannel(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        return _introduce(draw, theme, takes, takes["clip"].value)
+        return introduce(draw, theme, takes, takes["clip"].value)
 
     def work(self, bound: Bound) -> Work:
         message, channel = bound.gives["message"], bound.params["channel"]
@@ -142,7 +143,7 @@ class PostTheFirstLine(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        return _introduce(draw, theme, takes, lines_of(takes["source"])[0])
+        return introduce(draw, theme, takes, lines_of(takes["source"])[0])
 
     def work(self, bound: Bound) -> Work:
         message, channel = bound.gives["message"], bound.params["channel"]
@@ -161,11 +162,15 @@ class PostTheFirstLine(Subtask):
                 *_by_cheating(channel, line, message.value),
                 by_python(
                     "every line of the text",
-                    _post_code(*((channel, f"{message.value} {each}") for each in lines_of(bound.takes["source"]))),
+                    _post_code(*((channel, f"{message.value} {each}") for each in self.tempting(bound))),
                 ),
             ),
             setup=SETUP,
         )
+
+    def tempting(self, bound: Bound) -> list[str]:
+        """Return what might be posted in its place."""
+        return lines_of(bound.takes["source"])
 
 
 class CopyTheTopicOfAChannel(Subtask):
@@ -185,7 +190,7 @@ class CopyTheTopicOfAChannel(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        channel = draw.choice(list(TOPICS))
+        channel = theme.among("channel", draw, TOPICS)
         topic = TOPICS[channel]
         return Bound(gives={"clip": Resource("clipboard_text", topic, [topic])}, params={"channel": channel})
 
@@ -272,16 +277,16 @@ def _post_code(*messages: tuple[str, str], nick: str = ME) -> str:
     return _CONNECTED.format(me=nick) + joined + told + "tell('QUIT')\nheard.read()\n"
 
 
-def _introduce(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: str) -> Bound:
+def introduce(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: str) -> Bound:
     """Return what is said after a few words."""
     # What begins with a slash would be a command, and more than one line would be several messages.
     if not text.strip() or text != " ".join(text.split()) or len(text) > LONGEST_LINE:
         raise SpecError("that is not a plain line to post", remedy="give it something else")
     intro = f"{draw.choice(('For your information', 'From my notes', 'News'))} no. {draw.randint(2, 99)}:"
     if theme.part:
-        intro = f"{theme.part[:1].upper()}{theme.part[1:]}:"
+        intro = f"{theme.matter[:1].upper()}{theme.matter[1:]}:"
     message = Resource("message", intro, [f"{intro} {text}"])
-    return Bound(takes=takes, gives={"message": message}, params={"channel": draw.choice(list(TOPICS))})
+    return Bound(takes=takes, gives={"message": message}, params={"channel": theme.among("channel", draw, TOPICS)})
 
 
 def _in_channel(channel: str) -> tuple[Call, ...]:

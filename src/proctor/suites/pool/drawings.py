@@ -186,7 +186,9 @@ class AddToDrawing(Subtask):
         lines = _lines(takes["source"])
         if len(lines) > 12:
             raise SpecError(f"{takes['source'].value} is full of text", remedy="give it another one")
-        text = draw.choice([text for text in MARKS if text not in lines])
+        text = theme.hint("text", draw, draw.choice([text for text in MARKS if text not in lines]))
+        if text in lines:
+            raise SpecError(f"{takes['source'].value} says so already", remedy="give it another one")
         path = new_path(draw, theme, "Pictures", ("labelled", "sign", "plan"), ".svg")
         return Bound(takes=takes, gives={"drawing": Resource("drawing", path, [*lines, text])}, params={"text": text})
 

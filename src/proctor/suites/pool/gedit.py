@@ -47,6 +47,7 @@ class AddALastLine(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = f"{draw.choice(('Signed', 'Seen by', 'Agreed with'))} {theme.person}"
+        line = theme.hint("line", draw, line)
         path = new_path(draw, theme, "Documents", ("signed", "extended", "revised"), ".txt")
         text = Resource("text_file", path, [*lines_of(takes["source"]), line])
         return Bound(takes=takes, gives={"text": text}, params={"line": line})
@@ -176,7 +177,7 @@ class PasteIntoAScript(Subtask):
         "make a script {script} with two lines, #!/bin/sh and the word echo followed by {clip} in double quotes",
         "paste {clip} into a new script {script}, in double quotes after the word echo on the line below #!/bin/sh",
     )
-    brief = "make a script {script} of two lines, #!/bin/sh and echo with {clip} in double quotes"
+    brief = "paste {clip} into a new script {script}, in double quotes after echo on the line below #!/bin/sh"
     steps = (
         'Start gedit, type #!/bin/sh and, on the line below, echo "".',
         "Paste {clip} between the quotes.",

@@ -111,8 +111,8 @@ class MakeATitleSlide(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title = f"{draw.choice(('Welcome to', 'Plans for', 'A day in', 'Looking back at'))} {theme.place}"
         if theme.part:
-            title = f"About {theme.title}"
-        below = f"A talk by {theme.person}"
+            title = theme.hint("title", draw, f"About {theme.title}")
+        below = theme.hint("below", draw, f"A talk by {theme.person}")
         slides = _slides(draw, theme, ("talk", "show", "lecture"), [{"title": title, "bullets": [below]}])
         return Bound(gives={"slides": slides}, params={"title": title, "below": below})
 
@@ -245,6 +245,7 @@ class AddASlide(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title = draw.choice(("Questions", "Thank you", f"See you in {theme.place}", "Next steps"))
+        title = theme.hint("title", draw, title)
         deck = _deck(takes["source"])
         slides = _slides(draw, theme, ("longer", "with-ending", "extended"), [*deck, {"title": title}])
         return Bound(takes=takes, gives={"slides": slides}, params={"title": title})

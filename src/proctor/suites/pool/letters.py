@@ -58,6 +58,7 @@ class AnswerALetter(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         line = f"{draw.choice(('Agreed', 'Thank you', 'That suits me'))}, until {draw.randint(2, 28)} {MONTHS[0]}"
+        line = theme.hint("line", draw, line)
         letter = Resource("sent_letter", f"Re: {source.value}", None)
         return Bound(takes=takes, gives={"letter": letter}, params={"line": line})
 

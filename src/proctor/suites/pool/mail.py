@@ -152,7 +152,7 @@ class PasteIntoAMail(Subtask):
         'paste {clip} into an e-mail with the subject "{letter}" and send it to {address} with no other text',
         'send {address} an e-mail with the subject "{letter}" and with {clip} as the only text',
     )
-    brief = 'mail just {clip} to {address}, subject "{letter}"'
+    brief = 'mail {clip} alone to {address}, subject "{letter}"'
     steps = (
         "Start Thunderbird and write a new message to {address}.",
         'Enter "{letter}" as the subject and paste {clip} as the text.',

@@ -72,14 +72,14 @@ class _Record(Subtask):
         """Return the moves by which a person would see the amount."""
         return ()
 
-    def draw_expense(self, draw: Draw) -> dict[str, str]:
+    def draw_expense(self, draw: Draw, theme: Theme) -> dict[str, str]:
         """Draw what every expense has."""
-        shop = draw.choice([shop for shop in SHOPS if shop != BANK])
+        shop = theme.among("shop", draw, [shop for shop in SHOPS if shop != BANK])
         return {
             "day": f"2026-03-{draw.randint(4, 11):02d}",
             "account": draw.choice(ACCOUNTS),
             "shop": shop,
-            "category": draw.choice(SOLD_AT[shop]),
+            "category": theme.among("category", draw, SOLD_AT[shop]),
         }
 
     def work(self, bound: Bound) -> Work:
@@ -137,8 +137,8 @@ class RecordAnExpense(_Record):
     )
     tied = True
     brief = (
-        "book {amount} euros in HomeBank on {day} ({shop}, {category}, {account}): add it to "
-        "Documents/household.xhb and save that as {book}"
+        "add {amount} euros spent on {day} ({shop}, {category}, {account}) in HomeBank to "
+        "Documents/household.xhb, saved as {book}"
     )
     steps = (
         f"Open {BOOK} in HomeBank.",
@@ -148,7 +148,9 @@ class RecordAnExpense(_Record):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         book = Resource("file", new_path(draw, theme, "Documents", ("book", "accounts", "cash-book"), ".xhb"))
-        return Bound(gives={"book": book}, params={**self.draw_expense(draw), "amount": f"{draw.amount(8, 90):.2f}"})
+        return Bound(
+            gives={"book": book}, params={**self.draw_expense(draw, theme), "amount": f"{draw.amount(8, 90):.2f}"}
+        )
 
 
 class RecordATotal(_Record):
@@ -166,8 +168,8 @@ class RecordATotal(_Record):
     )
     tied = True
     brief = (
-        "book the {column} total of {table} in HomeBank on {day} ({shop}, {category}, {account}): add it to "
-        "Documents/household.xhb and save that as {book}"
+        "add the {column} total of {table}, spent on {day} ({shop}, {category}, {account}), in HomeBank to "
+        "Documents/household.xhb, saved as {book}"
     )
     steps = (
         "Open {table} in Mousepad and add up the numbers under {column}.",
@@ -181,7 +183,7 @@ class RecordATotal(_Record):
         columns = numeric_columns([headings, *body])
         place = next((headings.index(name) for name in MONEY if name in headings), columns[-1])
         book = Resource("file", new_path(draw, theme, "Documents", ("costs", "totals", "ledger"), ".xhb"))
-        params = {**self.draw_expense(draw), "shop": BANK, "category": BILLS, "column": str(headings[place])}
+        params = {**self.draw_expense(draw, theme), "shop": BANK, "category": BILLS, "column": str(headings[place])}
         return Bound(takes=takes, gives={"book": book}, params=params)
 
     def amount(self, bound: Bound) -> float:
@@ -191,3 +193,32 @@ class RecordATotal(_Record):
 
     def look(self, bound: Bound) -> tuple[Call, ...]:
         return read_text(bound.takes["table"])
+
+
+class RecordTheLargest(RecordATotal):
+    """The largest number in a column of a table is entered into a copy of the household book."""
+
+    version = 1
+    asks = (
+        f"find the largest number in the column {{column}} of {{table}}, enter it into {BOOK} in HomeBank as an "
+        "expense on {day} with the payee {shop}, the category {category} and the account {account}, and save the file under "
+        "the new name {book}",
+        f"record in HomeBank that the largest number in the column {{column}} of {{table}} was spent on {{day}} at "
+        f"{{shop}} (category {{category}}, account {{account}}): add it to {BOOK}, but save that as a new file "
+        "{book}",
+    )
+    brief = (
+        "add only the largest {column} of {table}, spent on {day} ({shop}, {category}, {account}), in HomeBank to "
+        "Documents/household.xhb, saved as {book}"
+    )
+    steps = (
+        "Open {table} in Mousepad and find the largest number under {column}.",
+        f"Open {BOOK} in HomeBank.",
+        "Add an expense of that amount: {day}, account {account}, payee {shop}, category {category}.",
+        "Save the file as {book} and close HomeBank.",
+    )
+
+    def amount(self, bound: Bound) -> float:
+        headings, *body = rows_of(bound.takes["table"])
+        place = [str(heading) for heading in headings].index(bound.params["column"])
+        return float(plain_number(max(float(row[place]) for row in body)))

@@ -179,7 +179,7 @@ class ScalePicture(_PaintedOver):
     words = ("small", "resized", "scaled")
 
     def draw_change(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
-        fitting = [part for part in (0.25, 0.5, 0.75, 1.5) if 160 <= part * content["width"] <= 1600]
+        fitting = [part for part in (0.25, 0.5, 0.75) if part * content["width"] >= 160]
         if not fitting:
             raise SpecError(
                 f"a picture {content['width']} pixels wide is not to be scaled", remedy="give it another one"

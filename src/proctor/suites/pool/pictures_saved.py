@@ -34,7 +34,8 @@ class ConvertPicture(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
-        ending = draw.choice([ending for ending in FORMATS if ending != ending_of(source)])
+        endings: dict[str, str] = {FORMATS[ending]: ending for ending in FORMATS if ending != ending_of(source)}
+        ending = endings[theme.among("format", draw, endings)]
         path = new_path(draw, theme, "Pictures", ("converted", "version", "for-the-web"), ending)
         picture = Resource("image", path, plain(content_of_picture(source)))
         return Bound(takes=takes, gives={"picture": picture}, params={"format": FORMATS[ending]})

@@ -263,7 +263,7 @@ class RemindOfTheClipboard(Subtask):
         "add a task {reminder} to GTG, due on {day}, and paste the text on the clipboard into it",
         "put {reminder} on the list in GTG with the due date {day} and the text on the clipboard as its text",
     )
-    brief = "add a GTG task {reminder} due {day} and paste {clip} into it"
+    brief = "paste {clip} into a new GTG task {reminder} due {day}"
     steps = (
         "Start GTG.",
         "Make a new task titled {reminder}.",

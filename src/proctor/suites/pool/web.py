@@ -58,10 +58,11 @@ class SaveAPageOfASite(Subtask):
     services = ("web",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        topic = draw.choice(("Directions", "Opening hours", "Programme", "Rules"))
-        lines = lines_about(topic.lower(), draw, theme)
+        topic = draw.choice(("Directions", "Opening hours", "Programme", "Rules")).lower()
+        topic = theme.hint("address", draw, topic)
+        lines = lines_about(topic, draw, theme)
         path = new_path(draw, theme, "Downloads", ("notice", "from-the-web", "saved-page"), ".html")
-        address = f"http://{_host(draw, theme)}/{topic.lower().replace(' ', '-')}.html"
+        address = f"http://{_host(draw, theme)}/{topic.replace(' ', '-')}.html"
         return Bound(gives={"page": Resource("web_page", path, lines)}, params={"address": address})
 
     def work(self, bound: Bound) -> Work:

@@ -126,6 +126,7 @@ class WriteALetter(Subtask):
                 "Thank you for your help in {place}, {n} more people have come",
                 "Please bring {n} chairs to {place} on {day}",
             ),
+            "message",
         )
         params = {
             "greeting": f"Dear {draw.person()},",
@@ -270,6 +271,7 @@ class SignADocument(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = draw.choice((f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}"))
+        line = theme.hint("line", draw, line)
         document = new_document(
             draw, theme, ("signed", "checked", "complete"), [*paragraphs_to_continue(takes["source"]), line]
         )
@@ -322,7 +324,7 @@ class PutAHeadingOnADocument(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         heading = f"{draw.choice(('News from', 'Notes on', 'Welcome to', 'Summary for'))} {theme.place}"
         if theme.part:
-            heading = theme.title.removeprefix("the ")
+            heading = theme.hint("heading", draw, theme.title.removeprefix("the "))
         lines = [heading, *lines_of(takes["source"])]
         if heading in lines[1:]:
             raise SpecError(f"{takes['source'].value} has this heading already", remedy="give it something else")

@@ -338,6 +338,15 @@ def chat_topic(
 ) -> Call:
     """The topic was set, and is now this one."""
 
+def checkpoints(
+    names: Sequence[str],
+    of: Sequence[Call],
+    weights: Sequence[float],
+    guards: Sequence[Call],
+    given: int = ...,
+) -> Call:
+    """Each checkpoint that holds earns its weight, and all of them full marks; nothing does where a guard fails."""
+
 def clicked(
     of: object,
     text: str,
@@ -939,6 +948,12 @@ def last_row_is(
 ) -> Call:
     """The last non-empty row of a sheet has these values, as they are written."""
 
+def left_alone(
+    of: Sequence[Call],
+    feedback: str,
+) -> Call:
+    """None of the checks holds, and what could not be seen does not hold: where nothing is, nothing was done."""
+
 def left_channel(
     of: object,
     who: str,
@@ -1022,6 +1037,7 @@ def like_document(
     other: object,
     base: float = ...,
     after: str = ...,
+    least: float | None = ...,
 ) -> Call:
     """How similar the text of a document is to another's: the share above `base` is the score."""
 
@@ -1117,6 +1133,19 @@ def mail_sent(
 ) -> Call:
     """Exactly one email was sent, to exactly these people, and it satisfies the rest."""
 
+def mail_to(
+    of: object,
+    to: Sequence[str],
+    cc: Sequence[str] | None = ...,
+    says: Sequence[str] | None = ...,
+    never: Sequence[str] | None = ...,
+    holds: Sequence[str] | None = ...,
+    attached: Mapping[str, str] | None = ...,
+    about: str = ...,
+    brings: object = ...,
+) -> Call:
+    """Of all emails that were sent, exactly one went to exactly these people, and it satisfies the rest."""
+
 def mailbox_holds(
     of: object,
     subjects: Sequence[str],
@@ -1179,6 +1208,11 @@ def no_event(
     start: str = ...,
 ) -> Call:
     """A calendar has no event with this title (at this time)."""
+
+def no_mail_lost(
+    of: object,
+) -> Call:
+    """Every email that a world began with is still in some folder other than the trash (of `see.lost_mail`)."""
 
 def no_message(
     of: object,
@@ -1319,6 +1353,12 @@ def one_item(
     pieces: Sequence[str] | None = ...,
 ) -> Call:
     """One item of a printed list, or else one line, is this, or contains all of these pieces."""
+
+def only_mail_to(
+    of: object,
+    people: Sequence[str],
+) -> Call:
+    """No email was sent to anybody but these people."""
 
 def open_pages_are(
     of: object,
@@ -2078,6 +2118,14 @@ def shape_nearer(
 ) -> Call:
     """Shapes are nearer to an edge than in another presentation, past a line; others have not moved."""
 
+def sheet_adds_up(
+    of: object,
+    header: str,
+    count: int | None = ...,
+    sheet: str | None = ...,
+) -> Call:
+    """A visible formula in the column under a heading adds up all numbers in it, of which there are so many."""
+
 def sheet_exists(
     of: object,
     name: str,
@@ -2089,6 +2137,14 @@ def sheet_order(
     names: Sequence[str],
 ) -> Call:
     """A spreadsheet has exactly these sheets in this order."""
+
+def sheet_row(
+    of: object,
+    values: Sequence[str | float],
+    sheet: str | None = ...,
+    times: int = ...,
+) -> Call:
+    """A sheet has exactly this many rows that visibly hold all of these values, each in a cell of its own."""
 
 def sheet_unchanged(
     of: object,
@@ -2103,6 +2159,7 @@ def site_record(
     of: object,
     fields: Mapping[str, str],
     account: str | None = ...,
+    among: Mapping[str, str] | None = ...,
 ) -> Call:
     """A site received exactly one form of the kind, with these fields, from this account."""
 

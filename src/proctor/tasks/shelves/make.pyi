@@ -585,6 +585,9 @@ def todo(
 ) -> Call:
     """Write GTG's list of tasks, and provide the bus that it needs to start."""
 
+def todo_at_hand() -> Call:
+    """Provide the bus that GTG needs to start; its list stays as it is."""
+
 def unsaved_typing(
     window: str,
     text: str,
@@ -617,6 +620,14 @@ def web_site(
     port: int = ...,
 ) -> Call:
     """Start a website at `http://NAME/` and return when it answers."""
+
+def world(
+    name: str,
+    made_from: str = ...,
+    letters: Mapping[str, Sequence[Mapping[str, Any]]] | None = ...,
+    events: Mapping[str, Sequence[Mapping[str, Any]]] | None = ...,
+) -> Call:
+    """Lay a world on the desktop: files, settings, and the mail and calendar services of its owner."""
 
 def world_clocks(
     cities: Sequence[Literal['Auckland', 'Cairo', 'Lisbon', 'Melbourne', 'Nairobi', 'Oslo', 'Toronto']],

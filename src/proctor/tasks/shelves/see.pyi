@@ -263,6 +263,9 @@ def link(
 ) -> Call:
     """The target of a symbolic link, as written; it is not followed."""
 
+def lost_mail() -> Call:
+    """The emails that a world began with and that are in no folder any more, or in the trash; quick to tell."""
+
 def mail_file(
     path: str,
 ) -> Call:

@@ -71,7 +71,12 @@ def graph_of(episode: Path, digest: str) -> dict[str, object] | None:
         return None
     shape = GraphShape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
     drawn = lay_out(shape) if shape else None
-    return drawn and {**drawn, "completed": _completed_nodes(read_object(episode / "verdict.json"))}
+    verdict = read_object(episode / "verdict.json")
+    return drawn and {
+        **drawn,
+        "completed": list(_evidence_of(verdict, "progress", "completed")),
+        "seen": _apps_seen(verdict),
+    }
 
 
 def lay_out(shape: GraphShape) -> dict[str, object] | None:
@@ -152,12 +157,17 @@ def _edges(data: object, nodes: Mapping[str, object]) -> tuple[Edge, ...] | None
     return tuple(found)
 
 
-def _completed_nodes(verdict: object) -> list[str]:
-    """Return which subtasks the judge found completed at the end; the last ones may be in no step."""
+def _apps_seen(verdict: object) -> dict[str, str]:
+    """Return in which application each completed subtask was done."""
+    return {node: _short(app) for node, app in _evidence_of(verdict, "apps").items()}
+
+
+def _evidence_of(verdict: object, *names: str) -> dict[str, object]:
+    """Return what the judge kept of the graph; of subtasks completed at the end, the last may be in no step."""
     found = verdict
-    for name in ("evidence", "graph", "progress", "completed"):
+    for name in ("evidence", "graph", *names):
         found = found.get(name) if isinstance(found, dict) else None
-    return [str(node) for node in found] if isinstance(found, dict) else []
+    return {str(node): held for node, held in found.items()} if isinstance(found, dict) else {}
 
 
 def _short(text: object) -> str:

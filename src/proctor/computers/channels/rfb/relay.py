@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import secrets
-import selectors
 import socket
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.errors import ComputerError, HostError, SpecError
+from proctor.computers.channels.socket_relay import SocketRelay
+from proctor.errors import HostError, SpecError
 
-CHUNK = 65536
 MOST_VIEWERS = 8
 
 
@@ -37,71 +34,23 @@ def new_password() -> str:
     return "".join(secrets.choice(alphabet) for _ in range(8))
 
 
-class ViewerRelay:
+class ViewerRelay(SocketRelay):
     """Carries viewers' connections to a display until closed."""
 
     def __init__(self, dial: Callable[[], socket.socket], *, port: int = 0, path: str | Path | None = None) -> None:
-        self._dial = dial
         self._path = Path(path) if path else None
-        self._listener = _listen_unix(self._path) if self._path else _listen_loopback(port)
+        listener = _listen_unix(self._path) if self._path else _listen_loopback(port)
         if self._path:
             self.address = ViewerAddress(path=str(self._path))
         else:
-            host, number = self._listener.getsockname()
+            host, number = listener.getsockname()
             self.address = ViewerAddress(host=host, port=number)
-        self._viewers: set[socket.socket] = set()
-        self._pumps: set[threading.Thread] = set()
-        self._ear, self._bell = socket.socketpair()
-        self._thread = threading.Thread(target=self._serve, name="proctor-watch", daemon=True)
-        self._thread.start()
-
-    def _serve(self) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._listener, selectors.EVENT_READ)
-            selector.register(self._ear, selectors.EVENT_READ)
-            while True:
-                if any(key.fileobj is self._ear for key, _ in selector.select()):
-                    return
-                viewer, _ = self._listener.accept()
-                try:
-                    screen = self._dial()
-                except (OSError, ComputerError):
-                    viewer.close()  # the sandbox is going away; the viewer sees a closed connection
-                    continue
-                if len(self._viewers) >= 2 * MOST_VIEWERS:
-                    viewer.close()
-                    screen.close()
-                    continue
-                self._viewers |= {viewer, screen}
-                for source, sink in ((viewer, screen), (screen, viewer)):
-                    pump = threading.Thread(target=self._pump, args=(source, sink), name="proctor-viewer", daemon=True)
-                    self._pumps.add(pump)
-                    pump.start()
-
-    def _pump(self, source: socket.socket, sink: socket.socket) -> None:
-        with contextlib.suppress(OSError):  # either side may go at any time; both are closed then
-            while data := source.recv(CHUNK):
-                sink.sendall(data)
-        for end in (source, sink):
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
-            self._viewers.discard(end)
-        self._pumps.discard(threading.current_thread())
+        # A viewer that is gone is not to keep the display's end open.
+        super().__init__(listener, dial, most=MOST_VIEWERS, half_open=False, name="proctor-watch")
 
     def close(self) -> None:
         """Send every viewer away and stop listening; closing twice has no effect."""
-        if not self._thread.is_alive():
-            return
-        self._bell.send(b"!")
-        self._thread.join()
-        for end in list(self._viewers):
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-        for pump in list(self._pumps):
-            pump.join()
-        for end in (self._listener, self._ear, self._bell):
-            end.close()
+        super().close()
         if self._path:
             self._path.unlink(missing_ok=True)
 

@@ -2,6 +2,7 @@
 
 import { byId, el, table } from "/replay-files/dom.js";
 import { ask, complain, counted, tell, trying } from "/studio-files/studio.js";
+import { eventRow, firstEvent } from "/create-files/events.js";
 import { callRow, checkCard, markRow, missCard } from "/create-files/parts.js";
 
 const POLL_MS = 700;
@@ -10,10 +11,11 @@ const LONGEST_WAIT_MS = 10000;
 const path = `/create/makings/${location.pathname.split("/").pop()}`;
 const LINES = ["paraphrases", "expected"];
 const NEW = {
-  setup: { setup: "text_file", path: "Documents/notes.txt", text: "" },
-  solution: { move: "press", keys: "ctrl+s" },
-  checks: { about: "a check of your own", kind: "file", why: "written by hand", before: "", after: "", accepted: true,
-    check: { check: "file_exists", of: { probe: "file", path: "Documents/notes.txt" } } },
+  setup: () => ({ setup: "text_file", path: "Documents/notes.txt", text: "" }),
+  events: firstEvent,
+  solution: () => ({ move: "press", keys: "ctrl+s" }),
+  checks: () => ({ about: "a check of your own", kind: "file", why: "written by hand", before: "", after: "", accepted: true,
+    check: { check: "file_exists", of: { probe: "file", path: "Documents/notes.txt" } } }),
 };
 
 let draft = null;
@@ -97,12 +99,13 @@ function replaced(name, place, one) {
 
 const MAKERS = {
   setup: (...given) => el("li", {}, callRow(...given)),
+  events: eventRow,
   solution: (...given) => el("li", {}, callRow(...given)),
   checks: checkCard,
   near_misses: missCard,
   marks: markRow,
 };
-const FIELDS = "input, textarea, button";
+const FIELDS = "input, textarea, select, button";
 
 // Shows a list anew; whoever was in a field of it stays in the same one.
 function showList(name) {
@@ -250,7 +253,7 @@ byId("mark").addEventListener("click", () => {
   keepList("marks", [...draft.marks, { name: `value_${draft.marks.length + 1}`, value, others: [] }]);
 });
 for (const add of document.querySelectorAll(".add")) {
-  add.addEventListener("click", () => keepList(add.dataset.list, [...draft[add.dataset.list], NEW[add.dataset.list]]));
+  add.addEventListener("click", () => keepList(add.dataset.list, [...draft[add.dataset.list], NEW[add.dataset.list](draft[add.dataset.list])]));
 }
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey && event.key === "s") {

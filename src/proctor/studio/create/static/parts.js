@@ -14,7 +14,7 @@ export function inWords(call) {
 }
 
 // A text area that is read as JSON when it is left; what is no JSON is complained about and stays.
-function editor(value, changed, complain) {
+export function editor(value, changed, complain) {
   const area = el("textarea", { rows: Math.min(14, JSON.stringify(value, null, 2).split("\n").length), value: JSON.stringify(value, null, 2), hidden: true });
   area.addEventListener("change", () => {
     try {
@@ -27,7 +27,7 @@ function editor(value, changed, complain) {
   return area;
 }
 
-const toggle = (area) => () => {
+export const toggle = (area) => () => {
   area.hidden = !area.hidden;
   if (!area.hidden) area.focus();
 };

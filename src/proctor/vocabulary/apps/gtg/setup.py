@@ -38,6 +38,12 @@ def todo(context: SetupContext, tasks: list[Todo]) -> None:
     """Write GTG's list of tasks, and provide the bus that it needs to start."""
     context.computer.write_file(GTG_FILE, gtg_xml(tasks).encode())
     context.computer.write_file(".config/gtg/backends.conf", GTG_BACKENDS.encode())
+    todo_at_hand(context)
+
+
+@SETUP.register_before_use
+def todo_at_hand(context: SetupContext) -> None:
+    """Provide the bus that GTG needs to start; its list stays as it is."""
     # GTG listens for the end of a suspension on the system bus; the machine has only the session's.
     bus = (
         context.command(["sh", "-c", 'echo "${DBUS_SESSION_BUS_ADDRESS#unix:path=}"']).stdout.strip().partition(",")[0]

@@ -31,6 +31,13 @@ def none_of(of: list[Finding], feedback: str) -> Finding:
 
 
 @CHECKS.register
+def left_alone(of: list[Finding], feedback: str) -> Finding:
+    """None of the checks holds, and what could not be seen does not hold: where nothing is, nothing was done."""
+    found = wrong(feedback) if any(part.score > 0 for part in of) else right()
+    return Finding(found.score, found.feedback, parts=tuple(of))
+
+
+@CHECKS.register
 def weighed(of: list[Finding], weights: list[float]) -> Finding:
     """Partial credit: each check contributes its weight's share of the score."""
     if len(weights) != len(of) or min(weights) <= 0:
@@ -39,6 +46,36 @@ def weighed(of: list[Finding], weights: list[float]) -> Finding:
     # Rounding must not turn full marks into almost full ones.
     score = 1.0 if all(part.passed for part in of) else gained / sum(weights)
     return _combine(of, score)
+
+
+@CHECKS.register
+def checkpoints(
+    names: list[str],
+    of: list[Finding],
+    weights: list[float],
+    guards: list[Finding],
+    given: int = 0,
+) -> Finding:
+    """Each checkpoint that holds earns its weight, and all of them full marks; nothing does where a guard fails.
+
+    The first ones may be `given`: what they weigh is not earned, and is lost where they hold no more. Tasks state
+    checkpoints and guards in fields of their own, from which this check is made.
+    """
+    if not len(names) == len(of) == len(weights) or not 0 <= given < len(of):
+        raise SpecError(f"{len(of)} checkpoints have {len(names)} names and {len(weights)} weights", remedy="see `of`")
+    parts = (*of, *guards)
+    broken = tuple(line for guard in guards if not guard.passed for line in guard.feedback or (guard.check,))
+    left = tuple(
+        f"“{name}” does not hold: {' '.join(part.feedback)}"
+        for name, part in zip(names, of, strict=True)
+        if not part.passed
+    )
+    known = all(part.known for part in parts)
+    if broken or not left:
+        return Finding(0.0 if broken else 1.0, (*broken, *left), known, parts=parts)
+    had = sum(weights[:given])
+    gained = sum(weight for weight, part in zip(weights, of, strict=True) if part.passed) - had
+    return Finding(min(max(gained / (sum(weights) - had), 0.0), 1.0), left, known, parts=parts)
 
 
 @CHECKS.register

@@ -1,7 +1,8 @@
 """Start the programs of the desktop again in another language; runs inside as the user.
 
 Called with the language, such as `de_DE.UTF-8`, and names of programs; prints those that it started again. Programs
-that are opened from them later speak that language too; those that are open go on as they are.
+that are opened from them later speak that language too; those that are open go on as they are. Numbers stay as they
+were: a sheet that takes 151.51 for a text would be another task.
 """
 
 import os
@@ -29,7 +30,8 @@ def restart(pid: int, language: str) -> str:
     waiting.register(ended)
     if not waiting.poll(PATIENCE_MS):
         raise SystemExit(f"{argv[0]} does not end")
-    told = {**environ, "LANG": language, "LANGUAGE": language.partition(".")[0]}
+    spoken = {"LC_MESSAGES": language, "LC_TIME": language, "LANGUAGE": language.partition(".")[0]}
+    told = {**{name: value for name, value in environ.items() if name != "LC_ALL"}, **spoken}
     nothing = subprocess.DEVNULL
     subprocess.Popen(argv, env=told, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True)
     return argv[0]

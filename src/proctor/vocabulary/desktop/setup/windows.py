@@ -64,10 +64,11 @@ def arrange(context: SetupContext, window: str, x: int, y: int, width: int, heig
     send_message(context, found, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
     send_message(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, width, height)
     context.computer.settle()
-    # The size asked for is that of what the application draws; what the borders add is known only now.
+    # The size asked for is that of what the application draws; what the borders add is known only now, and so is by how
+    # much a window that draws its own is off.
     box = _one(context, window).box
-    inner = (2 * width - box.width, 2 * height - box.height)
-    send_message(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, *inner)
+    inner = (2 * x - box.x, 2 * y - box.y, 2 * width - box.width, 2 * height - box.height)
+    send_message(context, found, "_NET_MOVERESIZE_WINDOW", flags, *inner)
 
     def is_placed(now: Window) -> bool:
         large = abs(now.box.width - width) <= SLACK and abs(now.box.height - height) <= SLACK

@@ -58,16 +58,23 @@ def calendar_service(
         "password": password,
         "settings": (INSIDE / "radicale.conf").read_text(),
         "calendars": [
-            {
-                "path": calendar_path(calendar.title),
-                "title": escape(calendar.title),
-                "colour": COLOURS[number % len(COLOURS)],
-                "events": {_uid(event): event_text(event) for event in calendar.events},
-            }
-            for number, calendar in enumerate(calendars)
+            pack_calendar(calendar.title, calendar.events, number) for number, calendar in enumerate(calendars)
         ],
     }
     run_inside(context, INSIDE / "calendar_server.py", plan, root=True)
+
+
+def pack_calendar(
+    title: str, events: list[CalendarEvent], number: int = 0, *, there: bool = False
+) -> dict[str, object]:
+    """Return a calendar as the service takes it in; one that is `there` gets these events besides its own."""
+    return {
+        "path": calendar_path(title),
+        "title": escape(title),
+        "colour": COLOURS[number % len(COLOURS)],
+        "events": {_uid(event): event_text(event) for event in events},
+        "there": there,
+    }
 
 
 def calendar_path(title: str) -> str:

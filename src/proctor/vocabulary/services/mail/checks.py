@@ -109,11 +109,8 @@ def mail_sent(
     if len(of["letters"]) != 1:
         return wrong(f"{len(of['letters'])} emails were sent, expected one.")
     (letter,) = of["letters"]
-    everything = _whole_text(letter)
-    files = "\n".join(file.get("text", "") for file in letter["attachments"])
-    beyond = sorted(set(lacks or []) - set(missing_words(f"{everything}\n{files}", lacks or [])))
-    told = [f"The email {letter['subject']!r} contains {words!r} and should not." for words in beyond]
-    return unless([*_differences(letter, to, cc, subject, says, never, holds, attached), *told])
+    told = words_beyond(letter, lacks or [])
+    return unless([*letter_problems(letter, to, cc, subject, says, never, holds, attached), *told])
 
 
 @CHECKS.register
@@ -142,7 +139,7 @@ def replied_to(
     for words in wrong_counts(letter["own"], counts or {}):
         number, name = (counts or {})[words], words.partition("|")[0]
         problems.append(f"The email {letter['subject']!r} does not say {number} of {name!r}.")
-    return unless([*problems, *_differences(letter, to, None, "", says, never, None, None)])
+    return unless([*problems, *letter_problems(letter, to, None, "", says, never, None, None)])
 
 
 @CHECKS.register
@@ -157,7 +154,14 @@ def letter_file_says(of: Seen, file: str, text: str) -> Finding:
     return unless(line for found in files for line in different_lines(label, found["text"], text))
 
 
-def _differences(
+def words_beyond(letter: Letter, lacks: list[str]) -> list[str]:
+    """Return what a letter or its files contain of what they should not."""
+    files = "\n".join(file.get("text", "") for file in letter["attachments"])
+    beyond = sorted(set(lacks) - set(missing_words(f"{whole_text(letter)}\n{files}", lacks)))
+    return [f"The email {letter['subject']!r} contains {words!r} and should not." for words in beyond]
+
+
+def letter_problems(
     letter: Letter,
     to: list[str],
     cc: list[str] | None,
@@ -167,6 +171,7 @@ def _differences(
     holds: list[str] | None,
     attached: dict[str, str] | None,
 ) -> Iterator[str]:
+    """Yield how a letter that was sent differs from what it should be."""
     label = f"The email {letter['subject']!r}"
     yield from not_from_its_account(letter)
     everybody = sorted({address.lower() for address in [*to, *(cc or [])]})
@@ -180,7 +185,7 @@ def _differences(
         yield f"{label} should have the subject {subject!r}."
     yield from (f"{label} {problem}" for problem in _not_said(letter["own"], says or []))
     yield from (f"{label} says {words!r} and should not." for words in _words_said(letter["own"], never or []))
-    yield from (f"{label} does not hold {words!r}." for words in missing_words(_whole_text(letter), holds or []))
+    yield from (f"{label} does not hold {words!r}." for words in missing_words(whole_text(letter), holds or []))
     if holds and not missing_words(rest := _passed_on(letter), holds):
         made_up = made_up_facts(letter["own"], "\n".join([rest, *(says or [])]))
         yield from (f"{label} says {words!r}, which is not in what it passes on." for words in made_up)
@@ -213,7 +218,7 @@ def _words_said(own: str, never: list[str]) -> list[str]:
 def _passed_on(letter: Letter) -> str:
     """Return what a letter quotes, forwards or has with it, without its own words."""
     own = {plain(line) for line in letter["own"].splitlines() if line.strip()}
-    return "\n".join(line for line in _whole_text(letter).splitlines() if plain(line) not in own)
+    return "\n".join(line for line in whole_text(letter).splitlines() if plain(line) not in own)
 
 
 def not_from_its_account(letter: Letter) -> list[str]:
@@ -229,7 +234,7 @@ def answered_by(letter: Letter) -> str:
     return str(letter["in_reply_to"] or "".join(list(letter.get("references", ()))[-1:]))
 
 
-def _whole_text(letter: Letter) -> str:
+def whole_text(letter: Letter) -> str:
     """Return the text of a letter with that of letters inside it, which is another way to forward."""
     letters = [file for file in letter["attachments"] if is_letter(file)]
     inside = [file.get("text", "") for file in letters]

@@ -11,7 +11,13 @@ from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose, plain
-from proctor.vocabulary.services.mail.checks import answered_by, is_letter, not_from_its_account
+from proctor.vocabulary.services.mail.checks import (
+    answered_by,
+    is_letter,
+    letter_problems,
+    not_from_its_account,
+    whole_text,
+)
 
 MOST_SIGNED = 4
 """Lines of a signature, which stands below two dashes."""
@@ -56,6 +62,57 @@ def letter_is(
         expected = _list_files(sorted(files or []))
         problems.append(f"{label} has the attachments: {_list_files(attached)}; expected: {expected}.")
     return unless(problems)
+
+
+@CHECKS.register
+def mail_to(
+    of: Seen,
+    to: list[str],
+    cc: list[str] | None = None,
+    says: list[str] | None = None,
+    never: list[str] | None = None,
+    holds: list[str] | None = None,
+    attached: dict[str, str] | None = None,
+    about: str = "",
+    brings: Seen = None,
+) -> Finding:
+    """Of all emails that were sent, exactly one went to exactly these people, and it satisfies the rest.
+
+    It is judged as by `mail_sent`; with `brings` it has a file equal to this one (of `see.digest`) with it. Where
+    `about` is given, only those count that have one of its words (`rent|flat`) in their subject or text.
+    """
+    everybody = sorted({address.lower() for address in [*to, *(cc or [])]})
+    found = [
+        letter
+        for letter in of["letters"]
+        if letter["recipients"] == everybody
+        and (not about or any(loose(word) in loose(whole_text(letter)) for word in about.split("|")))
+    ]
+    if len(found) != 1:
+        what = f" about {about.replace('|', ' or ')}" if about else ""
+        return wrong(f"{len(found)} emails were sent to {', '.join(everybody)}{what}, expected one.")
+    (letter,) = found
+    problems = [*letter_problems(letter, to, cc, "", says, never, holds, attached)]
+    if brings is not None and brings["sha256"] not in {file["sha256"] for file in letter["attachments"]}:
+        problems.append(f"The email {letter['subject']!r} does not have {brings['path']} with it as it is.")
+    return unless(problems)
+
+
+@CHECKS.register
+def only_mail_to(of: Seen, people: list[str]) -> Finding:
+    """No email was sent to anybody but these people."""
+    known = {address.lower() for address in people}
+    return unless(
+        f"The email {letter['subject']!r} went to {', '.join(sorted(others))}, who should get none."
+        for letter in of["letters"]
+        if (others := set(letter["recipients"]) - known)
+    )
+
+
+@CHECKS.register
+def no_mail_lost(of: Seen) -> Finding:
+    """Every email that a world began with is still in some folder other than the trash (of `see.lost_mail`)."""
+    return unless(f"The email {letter['subject']!r} of {letter['folder']} is gone." for letter in of["lost"])
 
 
 @CHECKS.register

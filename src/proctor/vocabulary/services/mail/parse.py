@@ -111,3 +111,8 @@ def folder_names(printed: str, label: str) -> list[str]:
 
 def _letter(record: Told) -> Told:
     return letter(base64.b64decode(record["data"]))
+
+
+def lost_letters(printed: str) -> list[Told]:
+    """Return the letters that are gone: folder, id and subject of each."""
+    return [{name: str(each[name]) for name in ("folder", "id", "subject")} for each in json.loads(printed)["lost"]]

@@ -14,12 +14,14 @@ from proctor.vocabulary.services.mail.parse import (
     folder_letters,
     folder_names,
     follow_mailbox,
+    lost_letters,
     marked_by_looking,
     posted_letters,
     whole_accounts,
 )
 
 LOOK = Path(__file__).parent / "inside" / "mail_look.py"
+LIST = Path(__file__).parent / "inside" / "mail_list.py"
 
 
 def _every_mailbox(_given: Mapping[str, object]) -> dict[str, object]:
@@ -61,3 +63,10 @@ def mailboxes(context: ProbeContext) -> dict[str, object]:
     """
     everything, posted = (ask_inside(context, LOOK, {"look": look}) for look in ("everything", "outbox"))
     return {"path": "the mailboxes", "accounts": parsed("the mailboxes", whole_accounts, everything, posted)}
+
+
+@PROBES.register_with(lost_letters)
+def lost_mail(context: ProbeContext) -> dict[str, object]:
+    """The emails that a world began with and that are in no folder any more, or in the trash; quick to tell."""
+    printed = ask_inside(context, LIST, {"do": "compare"})
+    return {"lost": parsed("the emails", lost_letters, printed)}

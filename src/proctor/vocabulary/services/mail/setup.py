@@ -70,7 +70,7 @@ def mail_service(context: SetupContext, accounts: Annotated[list[MailAccount], F
     for account in accounts:
         folders = {"INBOX": [], **account.folders}
         letters = {
-            name: [_pack_letter(each) for each in _with_dates(context, folder)] for name, folder in folders.items()
+            name: [pack_letter(each) for each in with_dates(context, folder)] for name, folder in folders.items()
         }
         known[account.address] = {"password": account.password, "folders": letters}
     plan = {"settings": (INSIDE / "dovecot.conf").read_text(), "accounts": known}
@@ -82,11 +82,11 @@ def mail_delivered(
     context: SetupContext, address: AddressText, letters: Annotated[list[Letter], Field(min_length=1)]
 ) -> None:
     """Deliver emails to the inbox of an account of the mail service, which must be running."""
-    order = {"address": address, "letters": [_pack_letter(letter) for letter in _with_dates(context, letters)]}
+    order = {"address": address, "letters": [pack_letter(letter) for letter in with_dates(context, letters)]}
     run_inside(context, INSIDE / "mail_deliver.py", order, root=True)
 
 
-def _with_dates(context: SetupContext, letters: list[Letter]) -> list[Letter]:
+def with_dates(context: SetupContext, letters: list[Letter]) -> list[Letter]:
     """Give letters that have none the date of now, by the computer's clock."""
     if all(letter.date for letter in letters):
         return letters
@@ -117,7 +117,8 @@ def letter_bytes(letter: Letter) -> bytes:
     return message.as_bytes().replace(b"\n", b"\r\n")
 
 
-def _pack_letter(letter: Letter) -> dict[str, object]:
+def pack_letter(letter: Letter) -> dict[str, object]:
+    """Return a letter as the service takes it in."""
     flags = ("F" if letter.starred else "") + ("S" if letter.read else "")
     data = base64.b64encode(letter_bytes(letter)).decode()
     return {"data": data, "flags": flags, "seconds": int(_moment(letter).timestamp())}

@@ -12,12 +12,16 @@ from proctor.tasks.words import loose
 
 
 @CHECKS.register
-def site_record(of: Seen, fields: dict[str, str], account: str | None = None) -> Finding:
+def site_record(
+    of: Seen, fields: dict[str, str], account: str | None = None, among: dict[str, str] | None = None
+) -> Finding:
     """A site received exactly one form of the kind, with these fields, from this account.
 
-    Ignores case, blanks around and between words, and fields that are not named.
+    Ignores case, blanks around and between words, and fields that are not named. `among` are fields that tell which
+    forms are looked at; others do not matter then.
     """
-    return site_records_are(of, [fields], account)
+    mine = [each for each in of["records"] if not any(_different(each, among or {}, None))]
+    return site_records_are({**of, "records": mine}, [fields], account)
 
 
 @CHECKS.register

@@ -33,9 +33,15 @@ export function graphPanel(graph, steps, now, go) {
     // Drawn at the size at which it can be read; a wide one is scrolled.
     el("div", { className: "graph" }, drawn(graph, state, completed, now)),
     table(["", "application", "asked for", "completed"], graph.nodes.map((node) => [
-      node.id, node.app, node.ask, isDone(node) ? jump(completed.get(node.id), go) : WORDS[state.get(node.id)],
+      node.id, isDone(node) ? doneIn(graph, node) : node.app, node.ask, isDone(node) ? jump(completed.get(node.id), go) : WORDS[state.get(node.id)],
     ])),
   ];
+}
+
+// In which application it was done: its own, unless another was seen.
+function doneIn(graph, node) {
+  const seen = graph.seen[node.id] ?? node.app;
+  return seen === node.app ? node.app : `done differently: ${seen}, not ${node.app}`;
 }
 
 function jump(number, go) {

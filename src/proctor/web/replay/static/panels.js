@@ -1,6 +1,7 @@
 // What stands beside the picture. Each panel is a list of elements, made from the record.
 
 import { el, table } from "/replay-files/dom.js";
+import { eventsAt } from "/replay-files/events.js";
 
 const LONGEST = 200_000;
 
@@ -34,23 +35,11 @@ function facts(data) {
   return table([], told.map(([name, value]) => [el("span", { className: "quiet" }, name), words(value)]));
 }
 
-function eventTable(number, events) {
-  const about = ({ at, step, seen, answered, recovery, undone_step: undone, failed }) => [
-    step === number && (at == null ? `failed: ${failed}` : "happened here"),
-    seen === number && "first seen in this picture",
-    answered === number && "this is the first action after it",
-    recovery != null && seen === number && `the application in use has the focus again after ${recovery} action${recovery === 1 ? "" : "s"}`,
-    undone === number && (failed ? `could not be undone: ${failed}` : "undone here"),
-  ].filter(Boolean);
-  const rows = events.map((each) => [each.name, about(each).join("; ")]).filter(([, words]) => words);
-  return rows.length && table([], rows);
-}
-
 export function stepPanel(step, picture, graph, events = []) {
   const parts = [];
-  const add = (title, content) => content && parts.push(heading(title), content);
+  const add = (title, content) => content && parts.push(heading(title), ...[content].flat());
   const saw = step.saw || {};
-  add("Happened by itself", eventTable(step.step, events));
+  add("Happened by itself", eventsAt(step.step, events));
   add("Could not be understood", step.problem && text(step.problem, "warn"));
   add("Refused", step.refused && text(step.refused, "bad"));
   add("The computer refused it", step.trouble && text(step.trouble, "bad"));
@@ -118,6 +107,8 @@ export function checksPanel(verdict) {
   const parts = [];
   const feedback = list(verdict.feedback).map((each) => el("li", {}, each));
   if (feedback.length) parts.push(heading("Feedback"), el("ul", {}, feedback));
+  const notes = list(verdict.notes).map((each) => el("li", {}, each));
+  if (notes.length) parts.push(heading("Notes"), el("ul", {}, notes));
   if (verdict.finding) parts.push(heading("Checks"), finding(verdict.finding));
   const evidence = Object.entries(verdict.evidence || {});
   if (evidence.length) parts.push(heading("Evidence"), ...evidence.map(([probe, seen]) => folded(probe, seen)));

@@ -2,6 +2,7 @@
 
 import { byId, el } from "/replay-files/dom.js";
 import { draw } from "/replay-files/drawing.js";
+import { eventsOf, eventsPanel, missedWords } from "/replay-files/events.js";
 import { graphPanel } from "/replay-files/graph.js";
 import * as live from "/replay-files/live.js";
 import { modelPanel } from "/replay-files/model.js";
@@ -19,6 +20,8 @@ const PAUSE_ICON = "M4 3h3v10H4zM9 3h3v10H9z";
 
 const state = { about: null, steps: [], now: 0, tab: "step", marks: false, drawn: true, found: null, playing: 0 };
 
+const events = () => eventsOf(state.about.header);
+
 const TABS = {
   step: { label: "Step", show: async () => stepPanel(await record.step(state.now), pictureOf, state.about.graph, events()) },
   checks: { label: "Checks", show: async () => checksPanel(await record.verdict()) },
@@ -29,11 +32,12 @@ const TABS = {
   video: { label: "Video", show: async () => [el("video", { src: pictureOf(state.about.video), controls: true })] },
   said: { label: "Agent", show: async () => saidPanel(await record.said()) },
   model: { label: "Model", show: showModel },
+  events: { label: "Events", show: async () => eventsPanel(events(), state.now, go) },
   graph: { label: "Graph", show: async () => graphPanel(state.about.graph, state.steps, state.now, go) },
 };
 // What only some episodes have.
-const RARE = ["video", "said", "model", "graph"];
-const FOLLOWS = ["step", "tree", "model", "graph"];
+const RARE = ["video", "said", "model", "events", "graph"];
+const FOLLOWS = ["step", "tree", "model", "events", "graph"];
 const NONE = {
   checks: "No verdict: the episode is still running, was void, or its verdict is damaged.",
   changes: "No changes are recorded.",
@@ -281,14 +285,14 @@ function introduce() {
   const unproven = (header.task || {}).unproven === true ? " (unproven: this task has no answer key)" : "";
   byId("instruction").textContent = words + unproven + (people.description ? `\n${people.description}` : "") + originWords(header.origin);
   const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble, state.about.why || ""),
-    ...events().filter(({ missed }) => missed).map(({ name, missed }) => `Did not happen: ${name} (${missed})`)];
+    ...missedWords(events())];
   byId("problems").textContent = said.join("\n");
   showWhy();
   byId("told-task").hidden = !words && !byId("problems").textContent && byId("why").hidden;
   showNeighbours(run);
   showLegend();
   byId("watch").hidden = state.about.screen !== "yes";
-  const offered = Object.keys(TABS).filter((name) => !RARE.includes(name) || state.about[name]);
+  const offered = Object.keys(TABS).filter((name) => !RARE.includes(name) || (name === "events" ? events().length : state.about[name]));
   byId("tabs").replaceChildren(...offered.map(tabButton));
   badges();
 }
@@ -321,13 +325,9 @@ function showNeighbours(run) {
 // Only the colours that this episode has.
 function showLegend() {
   const has = (style) => state.steps.some((step) => (style === "completes" ? (step.nodes || []).length : step.mark === style));
-  const shown = Object.entries(COLOURS).filter(([style]) => style === "" || has(style));
+  const happened = events().some(({ step }) => step != null);
+  const shown = Object.entries(COLOURS).filter(([style]) => (style === "event" ? happened : style === "" || has(style)));
   byId("legend").replaceChildren(...shown.map(([style, words]) => el("li", {}, el("i", { className: `mark ${style}` }), words)));
-}
-
-function events() {
-  const told = (state.about.header || {}).events;
-  return Array.isArray(told) ? told : [];
 }
 
 // A fork names the episode it goes on from, and where its screens were not the recorded ones.

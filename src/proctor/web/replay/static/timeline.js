@@ -16,14 +16,20 @@ export function lay(steps, events = []) {
     const done = Array.isArray(step.nodes) && step.nodes.length ? "completes" : "";
     return svg("rect", { class: `mark ${step.mark || ""} ${done}`, x: number + 0.12, width: 0.76, y, height });
   });
-  strip.replaceChildren(here, ...bars, ...events.map(eventMark));
+  strip.replaceChildren(here, ...bars, ...pins(events));
 }
 
-// What happened by itself stands at the beginning of the step that it happened before, or during.
-function eventMark({ name, step }) {
-  const mark = svg("rect", { class: "event", x: step - 0.1, width: 0.2, y: 0, height: 34 });
-  mark.append(svg("title", {}, name));
-  return mark;
+// What happened by itself stands like a pin at the beginning of the step that it happened before, or during.
+function eventMark({ step, names }) {
+  const pin = svg("g", { class: "event" });
+  pin.append(svg("title", {}, names.join("\n")), svg("path", { d: `M${step} 4V34` }), svg("path", { class: "head", d: `M${step} 5h0` }));
+  return pin;
+}
+
+function pins(events) {
+  const names = new Map();
+  for (const { name, step } of events) names.set(step, [...(names.get(step) || []), name]);
+  return [...names].map(([step, those]) => eventMark({ step, names: those }));
 }
 
 export function point(number, label) {

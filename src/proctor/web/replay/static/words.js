@@ -55,6 +55,7 @@ export const COLOURS = {
   stale: "on a screen that had changed",
   signal: "a message to the examiner",
   completes: "completes a subtask",
+  event: "happened by itself",
   end: "the end",
 };
 

@@ -32,10 +32,11 @@ def main() -> None:
     """Start the server and leave when every calendar is in it."""
     plan = json.load(sys.stdin)
     os.umask(0o077)
-    TOP.mkdir()
+    TOP.mkdir(exist_ok=True)
+    TOP.chmod(0o700)
     (TOP / "users").write_text(f"{plan['user']}:{plan['password']}\n")
     (TOP / "settings").write_text(plan["settings"])
-    for path in (TOP, *TOP.iterdir()):
+    for path in (TOP, *TOP.rglob("*")):
         shutil.chown(path, "radicale", "radicale")
     # It listens before the fork, so that whoever connects from now on is served.
     listener = socket.create_server(("127.0.0.1", PORT), backlog=64)
@@ -111,7 +112,8 @@ def fill(plan: "dict[str, Any]") -> None:
     known = base64.b64encode(f"{plan['user']}:{plan['password']}".encode()).decode()
     for calendar in plan["calendars"]:
         path = f"/{plan['user']}/{calendar['path']}/"
-        ask("MKCALENDAR", path, CALENDAR.format(**calendar), known)
+        if not calendar["there"]:
+            ask("MKCALENDAR", path, CALENDAR.format(**calendar), known)
         for uid, event in calendar["events"].items():
             ask("PUT", f"{path}{uid}.ics", event, known)
 

@@ -48,8 +48,8 @@ def main() -> None:
 
 
 def lay_out(plan: "dict[str, Any]") -> None:
-    """Write settings, passwords and letters, in folders that only the service can enter."""
-    TOP.mkdir(0o700)
+    """Write settings, passwords and letters, in folders that only the service can enter; some may be there already."""
+    TOP.mkdir(0o700, exist_ok=True)
     (TOP / "dovecot.conf").write_text(plan["settings"])
     users = TOP / "users"
     users.write_text("".join(f"{address}:{account['password']}\n" for address, account in plan["accounts"].items()))
@@ -59,13 +59,17 @@ def lay_out(plan: "dict[str, Any]") -> None:
         for name, letters in account["folders"].items():
             folder = top if name == "INBOX" else top / f".{name}"
             for part in ("cur", "new", "tmp"):
-                (folder / part).mkdir(parents=True)
-            for number, letter in enumerate(letters):
+                (folder / part).mkdir(parents=True, exist_ok=True)
+            there = len(list((folder / "cur").iterdir()))
+            for number, letter in enumerate(letters, there):
                 put(folder, number, letter)
-        named = [name for name in account["folders"] if name != "INBOX"]
-        (top / "subscriptions").write_text("".join(f"{name}\n" for name in named))
+        known = (top / "subscriptions").read_text().split("\n") if (top / "subscriptions").exists() else []
+        named = [name for name in account["folders"] if name != "INBOX" and name not in known]
+        with (top / "subscriptions").open("a") as subscriptions:
+            subscriptions.write("".join(f"{name}\n" for name in named))
     for path in (TOP, *TOP.rglob("*")):
         shutil.chown(path, "mail", "mail")
+    TOP.chmod(0o700)
 
 
 def put(folder: Path, number: int, letter: "dict[str, Any]") -> None:
