@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from proctor.actions.action import Done
 from proctor.computers.computer import Computer
-from proctor.errors import ProctorError
+from proctor.errors import ComputerLost, ProctorError
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.probe_context import Ending
@@ -83,6 +83,15 @@ def make_moves(
             ) from error
         if after is not None:
             after(place + 1)
+
+
+def make_as_many(moves: Sequence[Call], context: MoveContext, after: Callable[[int], None] | None = None) -> None:
+    """Make moves up to the first that cannot be made; raises MoveFailed where the computer is lost."""
+    try:
+        make_moves(moves, context, after)
+    except MoveFailed as error:
+        if isinstance(error.__cause__, ComputerLost):
+            raise
 
 
 def _make_once_more(moves: Sequence[Call], context: MoveContext, came: Callable[[], int]) -> None:
