@@ -130,8 +130,7 @@ class Proof:
 
 
 TOLD_BY_TABLES = frozenset({"expected", "ignored"})
-"""Trials that may score anything: an expected file that is compared otherwise than for being equal, and a disturbance of
-which nobody takes notice."""
+"""Trials that may score anything: an expected file that is not compared for being equal, a disturbance that is ignored."""
 
 
 def problems(outcome: Outcome) -> list[str]:
