@@ -130,7 +130,7 @@ class Proof:
 
 
 TOLD_BY_TABLES = frozenset({"expected", "ignored"})
-"""Trials that may score anything: an expected file that is not compared for being equal, a disturbance that is ignored."""
+"""Trials that may score anything: expected files that are not compared for being equal, ignored disturbances."""
 
 
 def problems(outcome: Outcome) -> list[str]:
