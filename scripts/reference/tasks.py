@@ -91,7 +91,7 @@ def _table(kind: type[BaseModel]) -> str:
 def _default(value: object) -> str:
     if isinstance(value, BaseModel | Call) or value in ((), "", None, {}):
         return ""
-    return f"`{json.dumps(value)}`"
+    return f"`{json.dumps(value.to_json() if isinstance(value, Call) else value)}`"
 
 
 def _kind(hint: Any) -> str:

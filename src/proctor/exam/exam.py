@@ -38,10 +38,9 @@ from proctor.exam.watcher import Watcher, Watchers
 from proctor.exam.watchers.rules import rule_watchers
 from proctor.observations.observation import Observation
 from proctor.records import EpisodeKey, ModelCall, Result, Stop
-from proctor.tasks.day_watch import DayWatch
+from proctor.tasks.day_watch import Looking
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
-from proctor.tasks.watch import Watch
 
 PATIENCE_SEC = 60.0
 """How long `end` waits for a step that is under way in another thread."""
@@ -258,14 +257,9 @@ class Exam:
         return self._account
 
     @property
-    def watch(self) -> Watch | None:
-        """Who looks on at a composed task."""
+    def watch(self) -> Looking | None:
+        """Who looks on at a composed task or a day."""
         return self._judgement.watch
-
-    @property
-    def day_watch(self) -> DayWatch | None:
-        """Who looks on at a day."""
-        return self._judgement.day_watch
 
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
@@ -291,7 +285,6 @@ class Exam:
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
         state.look_again = partial(show_again, state, station)
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
-        missing = partial(self._judgement.missing, state, troubles)
         stage = Stage(self.task, computer, self._assets, troubles, self.side_effects)
         own = rule_watchers(
             self.rules,
@@ -300,8 +293,7 @@ class Exam:
             stage,
             task=self.task,
             watch=self.watch,
-            day=self.day_watch,
-            missing=missing,
+            missing=partial(self._judgement.missing, state, troubles),
             token=self._token,
         )
         self._watchers = Watchers([*self._given, *own])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from proctor.prove.mutation import Mutation, MutationTally, mutation_score
-from proctor.prove.trial import MUST_BE_CLEAN, Outcome, TrialKind
+from proctor.prove.trial import MUST_BE_CLEAN, MUST_NOT_SUCCEED, Outcome, TrialKind
 from proctor.tasks.task import Task
 
 COLUMNS: dict[TrialKind, str] = {
@@ -135,7 +135,7 @@ def problems(outcome: Outcome) -> list[str]:
     if outcome.score is None:
         return [f"{label}: {outcome.error}"]
     said = []
-    if outcome.trial.kind == "cheat":
+    if outcome.trial.kind in MUST_NOT_SUCCEED:
         if outcome.score >= 1.0 and not outcome.collateral:
             said.append(f"{label}: scored {outcome.score:g} and left nothing else changed; a cheat must not")
     elif abs(outcome.score - outcome.trial.wanted) > 1e-9 and outcome.trial.kind != "expected":

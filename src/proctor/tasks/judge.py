@@ -9,9 +9,8 @@ from dataclasses import replace
 from proctor.computers.computer import Computer
 from proctor.errors import Overrun
 from proctor.tasks.checkpoints import find_held
-from proctor.tasks.day_watch import DayWatch
+from proctor.tasks.day_watch import DayWatch, Looking
 from proctor.tasks.deadline import Deadline
-from proctor.tasks.evaluate import Look
 from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Ground, ask_live
@@ -30,7 +29,7 @@ def judge(
     task: Task,
     computer: Computer,
     ending: Ending,
-    watch: Watch | DayWatch | None = None,
+    watch: Looking | None = None,
     trouble: Trouble | None = None,
     live: Mapping[str, object] | None = None,
     deadline: Deadline | None = None,
@@ -69,7 +68,7 @@ def _read(
     task: Task,
     computer: Computer,
     ending: Ending,
-    watch: Watch | DayWatch | None,
+    watch: Looking | None,
     trouble: Trouble | None,
     live: Mapping[str, object],
     deadline: Deadline,
@@ -85,7 +84,7 @@ def _read(
                 look(model)
     if task.day is not None:
         day = (watch if isinstance(watch, DayWatch) else DayWatch(task.day)).to_the_end(ending.asked)
-        return _day_verdict(day, look, evidence | {"day": day.to_json()}, deadline)
+        return day.judge(look, deadline).verdict(evidence | {"day": day.to_json()})
     if task.graph is None:
         return _verdict(task, finding, evidence, other=other)
     seen = (watch if isinstance(watch, Watch) else Watch(task.graph)).to_the_end(
@@ -97,7 +96,7 @@ def _read(
 def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
     """Judge again from stored evidence, without a computer and within the same bounds."""
     if task.day is not None:
-        return _day_verdict(DayWatch.from_json(task.day, evidence.get("day")), look_back(evidence), evidence)
+        return DayWatch.from_json(task.day, evidence.get("day")).judge(look_back(evidence)).verdict(evidence)
     finding = examine(task.check, look_back(evidence))
     if task.graph is None:
         other = examine(task.original, look_back(evidence)) if task.original is not None else None
@@ -105,14 +104,6 @@ def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
         effects = evidence.get(SPOILT)
         return verdict.spoil([str(each) for each in effects]) if isinstance(effects, list) else verdict
     return _composed_verdict(task, finding, evidence, Watch.from_json(task.graph, evidence.get("graph")))
-
-
-def _day_verdict(
-    watch: DayWatch, look: Look, evidence: Mapping[str, object], deadline: Deadline | None = None
-) -> Verdict:
-    """Return the verdict on a day, which may be worth less than nothing; giving up takes nothing of that back."""
-    day = watch.judge(look, deadline)
-    return Verdict(day.score, day.feedback(), day.finding(), evidence, day.metrics())
 
 
 def _composed_verdict(task: Task, result: Finding, evidence: Mapping[str, object], watch: Watch) -> Verdict:

@@ -84,11 +84,9 @@ class _Choice:
         """How readily something is made of what others make, rather than of what is there."""
         self.thrift = 2 * random.random()
         """How readily what others have made is used once more."""
-        categories = sorted({category_of(pool[part.subtask]) for part in goal.parts if part.subtask in pool})
-        focus = random.random() < FOCUS
-        self.categories = frozenset(
-            random.sample(categories, min(len(categories), random.choice((1, 1, 2, 3)))) if focus else categories
-        )
+        categories = [category_of(pool[part.subtask]) for part in goal.parts if part.subtask in pool]
+        few = random.choice((1, 1, 2, 3)) if random.random() < FOCUS else len(categories)
+        self.categories = frozenset(random.sample(categories, min(len(categories), few)))
         """Whose applications are used."""
 
     def want(self, role: str, size: int) -> None:

@@ -15,7 +15,8 @@ from proctor.graphs.compose.cast import Cast, draw_cast
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.pool import SubtaskPool, category_of
 from proctor.graphs.compose.unify import CastPart, Clash
-from proctor.graphs.goals.sense import NodeSense, nonsense, old_versions
+from proctor.graphs.goals.goal import Goal
+from proctor.graphs.goals.sense import NodeSense, nonsense, old_versions, said_twice
 from proctor.graphs.judge.consistency import most_coherency
 from proctor.graphs.language.phrases import least_words
 from proctor.graphs.mathematics.complexity import Complexity, Dimension, measure
@@ -76,16 +77,11 @@ class Stock:
 
     def _try(self, cast: Cast) -> Iterator[CastFound]:
         """Yield a cast with its numbers, unless it makes no sense or does not go together."""
-        goal = self.pool.goals[cast.goal]
         if sum(least_words(self.pool[part.subtask]) for part in cast.parts) > MOST_WORDS:
             return
         if _pieces(cast) > 1 + len(cast.parts) // PARTS_OF_A_PIECE:
             return
-        roles = {part.role for part in cast.parts}
-        links = [(source, part.role) for part in cast.parts for _, source in part.sources if source in roles]
-        senses = {part.role: self._sense(cast, part) for part in cast.parts}
-        taken = {part.role: [source for _, source in part.sources] for part in cast.parts}
-        if any(nonsense(senses, links, last=goal.wanted, several=goal.several)) or any(old_versions(goal, taken)):
+        if any(sense_faults(cast, self.pool)):
             return
         try:
             composition = cast.composition(self.pool, f"trial of {cast.goal}", tries=TRIALS)
@@ -94,14 +90,27 @@ class Stock:
             return
         yield CastFound(cast, complexity_of(composition, self.pool), features_of(composition, self.pool))
 
-    def _sense(self, cast: Cast, part: CastPart) -> NodeSense:
-        goal, one = self.pool.goals[cast.goal], self.pool[part.subtask]
-        takes = tuple(
-            goal.starts[source].kind if source in goal.starts else kind
-            for (_, source), kind in zip(part.sources, one.takes.values(), strict=True)
-        )
-        (gives,) = one.gives.values()
-        return NodeSense(part.subtask, takes, gives)
+
+def sense_faults(cast: Cast, pool: SubtaskPool) -> Iterator[str]:
+    """Yield why nobody would ask for what a cast makes."""
+    goal = pool.goals[cast.goal]
+    roles = {part.role for part in cast.parts}
+    links = [(source, part.role) for part in cast.parts for _, source in part.sources if source in roles]
+    senses = {part.role: _sense(goal, part, pool) for part in cast.parts}
+    taken = {part.role: [source for _, source in part.sources] for part in cast.parts}
+    yield from nonsense(senses, links, last=goal.wanted, several=goal.several)
+    yield from old_versions(goal, taken)
+    yield from said_twice({part.role: part.subtask for part in cast.parts}, taken)
+
+
+def _sense(goal: Goal, part: CastPart, pool: SubtaskPool) -> NodeSense:
+    one = pool[part.subtask]
+    takes = tuple(
+        goal.starts[source].kind if source in goal.starts else kind
+        for (_, source), kind in zip(part.sources, one.takes.values(), strict=True)
+    )
+    (gives,) = one.gives.values()
+    return NodeSense(part.subtask, takes, gives)
 
 
 @lru_cache(maxsize=8)

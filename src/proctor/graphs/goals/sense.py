@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from proctor.graphs.goals.goal import Goal
 
@@ -33,6 +34,15 @@ POINTLESS = {
     ("write-a-script", "sign-a-script"): "signs what",
 }
 """Pairs of which nobody asks for the second after the first, and why."""
+ONE_OF = (
+    frozenset({"record-a-total", "record-the-largest"}),
+    frozenset({"remind-of-a-text", "remind-of-the-last-line"}),
+    frozenset({"note-of-two-texts", "note-of-three-texts"}),
+    frozenset({"note-the-entries", "remind-of-the-entries", "take-a-column"}),
+    frozenset({"copy-the-last-line", "keep-the-end", "note-the-last-line", "post-the-last-line",
+               "remind-of-the-last-line"}),
+)  # fmt: skip
+"""Subtasks of which one says of a thing what the others would say once more."""
 MOST_PASTED = 2
 """How often the same text is put somewhere."""
 
@@ -98,6 +108,14 @@ def old_versions(goal: Goal, taken: Mapping[str, Collection[str]]) -> Iterator[s
                 if source in origins[one] and role not in origins[one]
             ]
             yield from (f"{role!r} is made of {source!r}, not of the newer {one!r}" for one in newer)
+
+
+def said_twice(subtasks: Mapping[str, str], taken: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """Yield what says the same of one thing as another part; `subtasks` says by which each role is made."""
+    for one, other in combinations(sorted(subtasks), 2):
+        pair = {subtasks[one], subtasks[other]}
+        if len(pair) == 2 and set(taken[one]) & set(taken[other]) and any(pair <= alike for alike in ONE_OF):
+            yield f"{one!r} and {other!r} say the same of one thing"
 
 
 def _origins(role: str, taken: Mapping[str, Collection[str]]) -> frozenset[str]:

@@ -16,7 +16,7 @@ from typing import Any
 from proctor.errors import SpecError
 from proctor.graphs.compose.assemble import assemble
 from proctor.graphs.compose.cast import Cast
-from proctor.graphs.compose.composer import ENOUGH, Composer
+from proctor.graphs.compose.composer import ENOUGH, Composer, sense_faults
 from proctor.graphs.language.phrases import least_words
 from proctor.graphs.mathematics.capabilities import DISJOINT, Capability
 from proctor.graphs.mathematics.complexity import Dimension
@@ -104,6 +104,9 @@ def _sound(cast: Cast, name: str) -> bool:
         if part.subtask not in {way.subtask for way in ways.get(part.role, ())}:
             sys.stderr.write(f"left out: {name}: {part.role!r} is no part of the goal {cast.goal!r} any more\n")
             return False
+    for fault in sense_faults(cast, POOL):
+        sys.stderr.write(f"left out: {name}: {fault}\n")
+        return False
     try:
         assemble(cast.composition(POOL, f"trial of {name}"), POOL.by_name)
     except SpecError as error:

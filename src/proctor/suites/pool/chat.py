@@ -101,7 +101,7 @@ class PasteIntoAChannel(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        return _introduce(draw, theme, takes, takes["clip"].value)
+        return introduce(draw, theme, takes, takes["clip"].value)
 
     def work(self, bound: Bound) -> Work:
         message, channel = bound.gives["message"], bound.params["channel"]
@@ -143,7 +143,7 @@ class PostTheFirstLine(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        return _introduce(draw, theme, takes, lines_of(takes["source"])[0])
+        return introduce(draw, theme, takes, lines_of(takes["source"])[0])
 
     def work(self, bound: Bound) -> Work:
         message, channel = bound.gives["message"], bound.params["channel"]
@@ -162,11 +162,15 @@ class PostTheFirstLine(Subtask):
                 *_by_cheating(channel, line, message.value),
                 by_python(
                     "every line of the text",
-                    _post_code(*((channel, f"{message.value} {each}") for each in lines_of(bound.takes["source"]))),
+                    _post_code(*((channel, f"{message.value} {each}") for each in self.tempting(bound))),
                 ),
             ),
             setup=SETUP,
         )
+
+    def tempting(self, bound: Bound) -> list[str]:
+        """Return what might be posted in its place."""
+        return lines_of(bound.takes["source"])
 
 
 class CopyTheTopicOfAChannel(Subtask):
@@ -273,7 +277,7 @@ def _post_code(*messages: tuple[str, str], nick: str = ME) -> str:
     return _CONNECTED.format(me=nick) + joined + told + "tell('QUIT')\nheard.read()\n"
 
 
-def _introduce(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: str) -> Bound:
+def introduce(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: str) -> Bound:
     """Return what is said after a few words."""
     # What begins with a slash would be a command, and more than one line would be several messages.
     if not text.strip() or text != " ".join(text.split()) or len(text) > LONGEST_LINE:

@@ -167,8 +167,14 @@ class ListForPlaying(Subtask):
         path = new_path(draw, theme, "Music", ("playlist", "music", "running-order"), ".xspf")
         return Bound(takes=takes, gives={"list": Resource("file", path)})
 
+    @staticmethod
+    def from_list(file: Resource) -> str:
+        """Return what a file is called by a list in the folder of music."""
+        return base(file) if file.value.startswith("Music/") else f"../{file.value}"
+
     def work(self, bound: Bound) -> Work:
-        first, second, listed = bound.takes["first"], bound.takes["second"], bound.gives["list"]
+        played, listed = [bound.takes[port] for port in self.takes], bound.gives["list"]
+        first, second = played[:2]
 
         def save_playlist(*files: Resource) -> tuple[Call, ...]:
             return (
@@ -183,24 +189,29 @@ class ListForPlaying(Subtask):
             )
 
         return Work(
-            moves=save_playlist(first, second),
+            moves=save_playlist(*played),
             check=expect.all_of(
                 [
-                    expect.playlist_is(see.playlist(listed.value), [first.value, second.value]),
+                    expect.playlist_is(see.playlist(listed.value), [file.value for file in played]),
                     # By its ending players take it for this format.
                     expect.text_has(see.text(listed.value), ["<playlist", "<location>"]),
                 ]
             ),
-            near_misses=(NearMiss(name="the other way round", moves=save_playlist(second, first)),),
+            near_misses=(NearMiss(name="the other way round", moves=save_playlist(*reversed(played))),),
             other_ways=(
-                by_python("by Python", listed_in(listed.value, [f"file://{full(file)}" for file in (first, second)])),
-                by_python("by Python, named from its folder", listed_in(listed.value, [base(first), base(second)])),
+                by_python("by Python", listed_in(listed.value, [f"file://{full(file)}" for file in played])),
+                by_python(
+                    "by Python, named from its folder",
+                    listed_in(listed.value, [self.from_list(file) for file in played]),
+                ),
             ),
             cheats=(
-                by_python("one of them twice", listed_in(listed.value, [base(first), base(first)])),
-                by_python("more than these", listed_in(listed.value, [base(first), base(second), base(first)])),
+                by_python("one of them twice", listed_in(listed.value, len(played) * [self.from_list(first)])),
+                by_python(
+                    "more than these", listed_in(listed.value, [self.from_list(file) for file in (*played, first)])
+                ),
                 by_shell(
-                    "their names in a text", f"printf '%s\\n' {full(first)} {full(second)} > {quote_path(listed)}"
+                    "their names in a text", f"printf '%s\\n' {' '.join(map(full, played))} > {quote_path(listed)}"
                 ),
                 by_shell(
                     "the recordings themselves", f"cat {quote_path(first)} {quote_path(second)} > {quote_path(listed)}"
@@ -208,3 +219,30 @@ class ListForPlaying(Subtask):
             ),
             setup=(make.vlc_at_hand(),),
         )
+
+
+class ListThreeForPlaying(ListForPlaying):
+    """Three recordings are put on a playlist."""
+
+    version = 1
+    takes = {"first": "audio", "second": "audio", "third": "audio"}
+    asks = (
+        "make a playlist of {first} followed by {second} and then {third} and save it as {list}",
+        "put {first}, {second} and {third} on a playlist in this order and save it as {list}",
+    )
+    brief = "save {first}, {second} and {third} in this order as the playlist {list}"
+    steps = ("Open {first}, {second} and {third} in VLC, in this order.", "Save the playlist as {list} and close VLC.")
+
+
+class ListAFilmWithSound(ListForPlaying):
+    """A recording and the film that follows it are put on a playlist."""
+
+    version = 1
+    takes = {"first": "audio", "film": "video"}
+    asks = (
+        "make a playlist of the recording {first} followed by the film {film} and save it as {list}",
+        "put the recording {first} and then the film {film} on a playlist and save it as {list}",
+    )
+    brief = "save the recording {first} then the film {film} as the playlist {list}"
+    steps = ("Open {first} and then {film} in VLC.", "Save the playlist as {list} and close VLC.")
+    demand = "Entertainment/Video and Music/Video"

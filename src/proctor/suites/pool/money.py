@@ -193,3 +193,32 @@ class RecordATotal(_Record):
 
     def look(self, bound: Bound) -> tuple[Call, ...]:
         return read_text(bound.takes["table"])
+
+
+class RecordTheLargest(RecordATotal):
+    """The largest number in a column of a table is entered into a copy of the household book."""
+
+    version = 1
+    asks = (
+        f"find the largest number in the column {{column}} of {{table}}, enter it into {BOOK} in HomeBank as an "
+        "expense on {day} with the payee {shop}, the category {category} and the account {account}, and save the file under "
+        "the new name {book}",
+        f"record in HomeBank that the largest number in the column {{column}} of {{table}} was spent on {{day}} at "
+        f"{{shop}} (category {{category}}, account {{account}}): add it to {BOOK}, but save that as a new file "
+        "{book}",
+    )
+    brief = (
+        "add only the largest {column} of {table}, spent on {day} ({shop}, {category}, {account}), in HomeBank to "
+        "Documents/household.xhb, saved as {book}"
+    )
+    steps = (
+        "Open {table} in Mousepad and find the largest number under {column}.",
+        f"Open {BOOK} in HomeBank.",
+        "Add an expense of that amount: {day}, account {account}, payee {shop}, category {category}.",
+        "Save the file as {book} and close HomeBank.",
+    )
+
+    def amount(self, bound: Bound) -> float:
+        headings, *body = rows_of(bound.takes["table"])
+        place = [str(heading) for heading in headings].index(bound.params["column"])
+        return float(plain_number(max(float(row[place]) for row in body)))

@@ -75,12 +75,14 @@ class SetAnAlarm(Subtask):
                 hand.await_window("New Alarm", gone=True),
             )
 
+        reading = read_text(bound.takes["source"]) if "source" in bound.takes else ()
+        tempting = alarm.value if alarm.value != name else name.rpartition(" ")[0] or "Alarm"
         return Work(
-            moves=(*read_text(bound.takes["source"]), *add_alarm(hour, minute, name), *close_window(CLOCKS)),
+            moves=(*reading, *add_alarm(hour, minute, name), *close_window(CLOCKS)),
             check=expect.alarm_set(see.alarms(), name, time),
             near_misses=(
                 NearMiss(name="an hour early", moves=add_alarm(str(int(hour) - 1), minute, name)),
-                NearMiss(name="without the line", moves=add_alarm(hour, minute, alarm.value)),
+                NearMiss(name="with half of its name", moves=add_alarm(hour, minute, tempting)),
             ),
             other_ways=(
                 _set("by the command line", _alarm(name, time)),
@@ -96,6 +98,28 @@ class SetAnAlarm(Subtask):
             ),
             expected=READING,
         )
+
+
+class SetAPlainAlarm(SetAnAlarm):
+    """An alarm is set whose time and name are told."""
+
+    version = 1
+    takes = {}
+    asks = (
+        "set a non-repeating alarm for {time} in GNOME Clocks with the name {alarm}",
+        "add a one-time alarm at {time} in GNOME Clocks, named {alarm}",
+    )
+    brief = "set a GNOME Clocks alarm for {time} named {alarm}"
+    steps = (
+        "Start GNOME Clocks and go to Alarms.",
+        "Add an alarm for {time} whose name is {alarm}.",
+        "Close GNOME Clocks.",
+    )
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        line = theme.remark(draw, ("Leave for {place}", "Call {person}", "Check the oven", "Fetch the parcel"), "alarm")
+        time = f"{draw.randint(14, 21)}:{draw.choice((5, 15, 25, 35, 45, 55)):02d}"
+        return Bound(gives={"alarm": Resource("setting", line, [line, time])}, params={"time": time})
 
 
 def _set(name: str, *alarms: str) -> Way:

@@ -164,6 +164,51 @@ class CountTheWords(_OneText):
         return [str(number)]
 
 
+class CountTheLines(_OneText):
+    """The number of lines in a text is written down."""
+
+    version = 1
+    asks = (
+        "count the lines of {source} and write just the number into a new text file {text}",
+        "find out how many lines {source} has and save just that number as {text}",
+    )
+    brief = "save just the number of lines of {source} as {text}"
+    steps = ("Open a terminal.", "Write the number of lines of {source} into {text}.", "Close the terminal.")
+    words = ("line-count", "number-of-lines", "how-many")
+    command, wrong = "wc -l <", "wc -w <"
+    another, code = "awk 'END {print NR}'", "lambda text: str(len(text.splitlines()))"
+    lazy = ("seq 1 300 #", "wc", "true")
+
+    def lines(self, source: Resource) -> list[str]:
+        lines = lines_of(source)
+        if sum(len(line.split()) for line in lines) == len(lines):
+            raise SpecError("there are as many words as lines", remedy="take another text")
+        return [str(len(lines))]
+
+
+class KeepTheEnd(_OneText):
+    """The last lines of a text are saved as a new text."""
+
+    version = 1
+    asks = (
+        "save only the last three lines of {source} as a new text file {text}",
+        "write the last three lines of {source} into a new text file {text}, in the same order",
+    )
+    brief = "save the last three lines of {source} as {text}"
+    steps = ("Open a terminal.", "Write the last three lines of {source} into {text}.", "Close the terminal.")
+    words = ("ending", "latest", "tail")
+    command, wrong = "tail -n 3", "head -n 3"
+    another = "awk '{line[NR] = $0} END {for (n = NR - 2; n <= NR; n++) print line[n]}'"
+    code = "lambda text: ''.join(text.splitlines(keepends=True)[-3:])"
+    lazy = ("cat", "true", "tail -n 1")
+
+    def lines(self, source: Resource) -> list[str]:
+        lines = lines_of(source)
+        if len(lines) < 5 or lines[:3] == lines[-3:]:
+            raise SpecError(f"{source.value} has nothing before its last three lines", remedy="take a longer text")
+        return lines[-3:]
+
+
 class RunAScript(_OneText):
     """The output of a script is saved as a text."""
 
@@ -204,6 +249,8 @@ class FindTheLines(Subtask):
     )
     demand = "Knowledge/Knowledge/Data Retrieval"
     version = 2
+    keeps = True
+    """Whether the lines with the word are what is wanted, or all others."""
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["source"])
@@ -212,7 +259,7 @@ class FindTheLines(Subtask):
             raise SpecError(f"no word tells some lines of {takes['source'].value} from others", remedy="take another")
         word = theme.among("word", draw, chosen)
         path = new_path(draw, theme, "Documents", ("found", "matching", "selected"), ".txt")
-        text = Resource("text_file", path, [line for line in lines if word in line])
+        text = Resource("text_file", path, [line for line in lines if (word in line) is self.keeps])
         return Bound(takes=takes, gives={"text": text}, params={"word": word})
 
     def work(self, bound: Bound) -> Work:
@@ -221,13 +268,14 @@ class FindTheLines(Subtask):
         def found_by(command: str) -> tuple[Call, ...]:
             return run_in_terminal(f"{command} {word} {quote_path(source)} > {quote_path(text)}", text)
 
+        grep, other, no = ("grep", "grep -v", "") if self.keeps else ("grep -v", "grep", "!")
         return Work(
-            moves=found_by("grep"),
+            moves=found_by(grep),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
-            near_misses=(NearMiss(name="all other lines", moves=found_by("grep -v")),),
+            near_misses=(NearMiss(name="all other lines", moves=found_by(other)),),
             other_ways=(
-                by_shell("by another command", f"awk '/{word}/' {quote_path(source)} > {quote_path(text)}"),
-                by_python("by Python", _write_code(_lines_with(word), source, text)),
+                by_shell("by another command", f"awk '{no}/{word}/' {quote_path(source)} > {quote_path(text)}"),
+                by_python("by Python", _write_code(_lines_with(word, self.keeps), source, text)),
             ),
             cheats=(
                 by_shell("all of it", f"cp {quote_path(source)} {quote_path(text)}"),
@@ -236,8 +284,26 @@ class FindTheLines(Subtask):
         )
 
 
-def _lines_with(word: str) -> str:
-    return f"lambda text: ''.join(line for line in text.splitlines(True) if {word!r} in line)"
+class DropTheLines(FindTheLines):
+    """The lines of a text that do not contain a word are written into a new one."""
+
+    version = 1
+    asks = (
+        'write the lines of {source} that do not contain the word "{word}" into a new text file {text}',
+        'save only the lines of {source} without "{word}" as {text}',
+    )
+    brief = 'save the lines of {source} without "{word}" as {text}'
+    steps = (
+        "Open a terminal.",
+        'Write the lines of {source} without "{word}" in them into {text}.',
+        "Close the terminal.",
+    )
+    keeps = False
+
+
+def _lines_with(word: str, kept: bool) -> str:
+    """Return a function of Python that keeps or drops the lines with a word."""
+    return f"lambda text: ''.join(line for line in text.splitlines(True) if ({word!r} in line) is {kept})"
 
 
 def _is_in(word: str, lines: Sequence[str]) -> bool:

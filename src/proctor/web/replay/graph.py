@@ -72,7 +72,11 @@ def graph_of(episode: Path, digest: str) -> dict[str, object] | None:
     shape = GraphShape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
     drawn = lay_out(shape) if shape else None
     verdict = read_object(episode / "verdict.json")
-    return drawn and {**drawn, "completed": list(_kept(verdict, "progress", "completed")), "seen": _apps_seen(verdict)}
+    return drawn and {
+        **drawn,
+        "completed": list(_evidence_of(verdict, "progress", "completed")),
+        "seen": _apps_seen(verdict),
+    }
 
 
 def lay_out(shape: GraphShape) -> dict[str, object] | None:
@@ -155,10 +159,10 @@ def _edges(data: object, nodes: Mapping[str, object]) -> tuple[Edge, ...] | None
 
 def _apps_seen(verdict: object) -> dict[str, str]:
     """Return in which application each completed subtask was done."""
-    return {node: _short(app) for node, app in _kept(verdict, "apps").items()}
+    return {node: _short(app) for node, app in _evidence_of(verdict, "apps").items()}
 
 
-def _kept(verdict: object, *names: str) -> dict[str, object]:
+def _evidence_of(verdict: object, *names: str) -> dict[str, object]:
     """Return what the judge kept of the graph; of subtasks completed at the end, the last may be in no step."""
     found = verdict
     for name in ("evidence", "graph", *names):
