@@ -126,7 +126,7 @@ def _change(desk: WorldDesk, what: _Round) -> dict[str, object]:
 def _course(desk: WorldDesk, what: _Round, guests: int) -> Course:
     fields, sent, table = (desk.owner.address, PASSWORD), see.posted_mail(), see.spreadsheet(what.costs)
     pavel, sabine, inga = (desk.contact(name).address for name in (SOURCES, KEEPER, HOST))
-    cell, asked = f"B{what.line}", f"Hi Pavel, can I have the readings of {what.project} by {_day(what.answer_by)}?"
+    cell, asked = f"B{what.line}", f"Hi Pavel, we need the readings of {what.project} by {_day(what.answer_by)}."
     fine = f"Hi Inga, that is fine. We come with {guests} people."
     begin, end = (f"{what.hour + later}:00" for later in (1, 2))
     too_late = what.answer_by + timedelta(days=1)

@@ -2358,7 +2358,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording can be heard throughout except for short pauses, as loud as another, never louder."""
+    """A recording can be heard throughout except for short pauses, as loud as another, never louder, and as fine."""
 
 def sound_unchanged(
     of: object,
