@@ -103,7 +103,9 @@ TABLES: dict[str, tuple[tuple[str, str, str], tuple[str, ...]]] = {
                "search", "settings", "sync")),
 }  # fmt: skip
 """Headings and first columns of tables, by what they are about; the other columns are counts and amounts."""
-OF_EACH = frozenset({"Price", "Rate", "Pay", "Average", "Level", "Planned", "Before", "Refund", "Fare", "Value"})
+OF_EACH = frozenset(
+    {"Price", "Rate", "Pay", "Average", "Level", "Planned", "Before", "Refund", "Fare", "Value", "Days"}
+)
 """Columns that say something of each entry, or of another time, so that nobody adds them up."""
 MONEY = ("Amount", "Rent", "Price", "Rate", "Pay")
 """Columns that hold money, the likeliest to be paid as a sum first."""

@@ -106,13 +106,13 @@ class SetAPlainAlarm(SetAnAlarm):
     version = 1
     takes = {}
     asks = (
-        'set a non-repeating alarm for {time} in GNOME Clocks with the name {alarm}',
-        'add a one-time alarm at {time} in GNOME Clocks, named {alarm}',
+        "set a non-repeating alarm for {time} in GNOME Clocks with the name {alarm}",
+        "add a one-time alarm at {time} in GNOME Clocks, named {alarm}",
     )
-    brief = 'set a GNOME Clocks alarm for {time} named {alarm}'
+    brief = "set a GNOME Clocks alarm for {time} named {alarm}"
     steps = (
         "Start GNOME Clocks and go to Alarms.",
-        'Add an alarm for {time} whose name is {alarm}.',
+        "Add an alarm for {time} whose name is {alarm}.",
         "Close GNOME Clocks.",
     )
 
