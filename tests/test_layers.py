@@ -17,6 +17,7 @@ LAYERS = (
     ("bench",),
     ("studio",),
     ("web",),
+    ("synth",),
     ("offline",),
     ("report", "doctor", "attacks", "prove", "testing"),
     ("runner", "interop"),

@@ -49,6 +49,7 @@ ROOMS: dict[str, Most] = {
     "store": Most(participles=2, any=79),
     "studio": Most(participles=3, any=36),
     "suites": Most(any=55),
+    "synth": Most(any=12),
     "tasks": Most(participles=3, any=40),
     "testing": Most(long=2, any=7),
     "text_options": Most(any=5),

@@ -80,7 +80,7 @@ def _table(kind: type[BaseModel]) -> str:
     title = kind.__name__ if kind is not TaskFields else "Task"
     rows = []
     for name, field in kind.model_fields.items():
-        default = "(required)" if field.is_required() else _default(field.default)
+        default = "(required)" if field.is_required() else _default(field.get_default(call_default_factory=True))
         rows.append(f"| `{name}` | {_cell(_kind(hints[name]))} | {_cell(default)} | {_cell(told.get(name, ''))} |\n")
     about = " ".join(inspect.cleandoc(kind.__doc__ or "").split())
     return (
@@ -91,7 +91,7 @@ def _table(kind: type[BaseModel]) -> str:
 def _default(value: object) -> str:
     if isinstance(value, BaseModel | Call) or value in ((), "", None, {}):
         return ""
-    return f"`{json.dumps(value)}`"
+    return f"`{json.dumps(value.to_json() if isinstance(value, Call) else value)}`"
 
 
 def _kind(hint: Any) -> str:

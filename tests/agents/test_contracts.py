@@ -21,7 +21,7 @@ from proctor.agents.prompted.agent import Prompted
 from proctor.agents.prompted.coder import Coder
 from proctor.agents.prompted.planner import Grounded
 from proctor.agents.random import Random
-from proctor.agents.silent import Silent
+from proctor.agents.silent import Onlooker
 from proctor.models.script import ScriptedModel
 from proctor.testing import AgentContract, DriverContract
 
@@ -118,7 +118,7 @@ class TestBusy(DriverContract):
 
 class TestSilent(AgentContract):
     def new_agent(self) -> Agent:
-        return Silent()
+        return Onlooker()
 
 
 class TestHuman(DriverContract):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,11 +16,14 @@ from proctor.exam.disturbances.recovery import MESSAGES_APP, RecoveryWatch, find
 from proctor.exam.disturbances.wish import KINDS, DisturbanceWish
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
+from proctor.observations.box import Box
 from proctor.records import Happening
 from proctor.runner.loop import examine
+from proctor.suites.core import SUITE
 from proctor.tasks.events import event_problems
-from proctor.tasks.shelves import SETUP, expect, make, problems, see, tool
+from proctor.tasks.shelves import SETUP, expect, hand, make, problems, see, tool
 from proctor.tasks.task import Task
+from proctor.vocabulary.desktop.setup.in_use import box_elsewhere
 from tests.exam.table import Notes, Scripted
 from tests.prove.machines import shopping
 
@@ -118,6 +122,12 @@ def test_a_kind_that_fits_no_task_is_refused_by_its_name_and_left_out_of_all() -
     DisturbanceWish.parse("all").refuse_for([shopping()])
 
 
+def test_a_file_that_is_read_only_already_is_not_locked() -> None:
+    kind = KINDS["file_locked"]
+    assert kind.stage(Random(0), SUITE.task("sign-the-letter")) is not None
+    assert kind.stage(Random(0), SUITE.task("new-price-in-the-locked-list")) is None
+
+
 def test_a_lock_is_given_back() -> None:
     (planned,) = DisturbanceWish.parse("file_locked").events(shopping()).values()
     assert planned.event.undo is not None
@@ -201,3 +211,16 @@ def test_the_application_of_dialogs_is_known(monkeypatch: pytest.MonkeyPatch) ->
             exam.step(Press(keys="a"))
         exam.end(Done())
     assert all(each.missed for each in exam.state.happenings)
+
+
+def test_another_language_comes_only_where_the_key_opens_nothing_from_the_panel() -> None:
+    opening = hand.click(name="Mousepad", role="push button", app="xfce4-panel")
+    assert KINDS["desktop_language"].stage(Random(0), shopping()) is not None
+    assert KINDS["desktop_language"].stage(Random(0), shopping(solution=(opening,))) is None
+
+
+@pytest.mark.parametrize("box", [(0, 0, 800, 600), (500, 300, 500, 400), (0, 30, 1000, 700), (0, 30, 1000, 770)])
+def test_a_window_that_is_moved_stays_on_the_desktop(box: tuple[int, int, int, int]) -> None:
+    x, y, width, height = box_elsewhere(Box(*box), (1000, 800))
+    assert (x, y, width, height) != box
+    assert x >= 0 and y >= 0 and x + width <= 1000 and y + height <= 800

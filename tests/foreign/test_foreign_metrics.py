@@ -162,6 +162,14 @@ CASES: list[Case] = [
         packed(a=letter("x")), packed(a=letter("y")), packed(a=letter("x")),
     ),
     ("compare_archive", "a.zip", {"file_type": "image"}, None, packed(a=picture()), packed(), packed(a=picture())),
+    (
+        "compare_archive", "a.zip", {"file_type": "csv"}, None,
+        packed(a=b"a,1\nb,2\n"), packed(a=b"a,1\nb,3\n"), packed(a=b"a,1\nb,2\n"),
+    ),
+    (
+        "compare_docx_files", "a.docx", {"content_only": True, "similarity_threshold": "0.7"}, None,
+        letter("small and green"), letter("LARGE"), letter("small and grey"),
+    ),
     ("compare_archive", "a.zip", {}, None, packed(a=b"1"), packed(a=b"1", b=b"2"), packed(a=b"1")),
     (
         "compare_conference_city_in_order", "a.xlsx", {}, CITIES,
@@ -417,6 +425,10 @@ def test_metrics_of_what_lies_on_the_computer(case: Any, tmp_path: Path) -> None
         ("is_gold_text_included_in_pdf", on_computer("vm_file", path="/a.pdf"), on_computer("vm_file", path="/a.json"),
          "pdf_holds"),
         ("check_left_panel", on_computer("accessibility_tree"), None, "text_in_controls"),
+        ("check_pdf_pages", on_computer("vm_file", path="/a.pdf"),
+         on_computer("rule", rules={"relation": "ne", "ref_value": 3}), "any_of"),
+        ("check_accessibility_tree", on_computer("accessibility_tree"),
+         on_computer("rule", rules=[{"selectors": ["entry "], "text": 'a "b"', "exact": True}]), "elements_match"),
         ("check_libre_locale", on_computer("vm_file", path="/a.xcu"),
          on_computer("rule", rules={"locale_set": ["en-US", "de"]}), "any_of"),
     ],

@@ -233,6 +233,8 @@ def test_shares_of_documents() -> None:
     assert documents.like_document(letter("abcd"), letter("abcd")).score == 1.0
     assert documents.like_document(letter("abcd"), letter("abxx")).score == pytest.approx(0.5)
     assert documents.like_document(letter("abcd"), letter("abxx"), base=0.5).score == 0.0
+    assert documents.like_document(letter("abcd"), letter("abxx"), least=0.5).score == 1.0
+    assert documents.like_document(letter("abcd"), letter("abxx"), least=0.6).score == 0.0
     listed = letter("Text", "References", "One", "Two")
     assert documents.like_document(listed, letter("Other", "References", "One", "Two"), after="References").score == 1.0
     assert not documents.like_document(letter("Text"), listed, after="References").passed

@@ -34,7 +34,7 @@ AGENTS: Registry[Callable[..., object]] = Registry(
         "prompted": Registration("proctor.agents.prompted.agent:Prompted"),
         "random": Registration("proctor.agents.random:Random"),
         "rules": Registration("proctor.agents.rules.agent:RulesAgent"),
-        "silent": Registration("proctor.agents.silent:Silent"),
+        "silent": Registration("proctor.agents.silent:Onlooker"),
     },
     group="proctor.agents",
 )

@@ -1,4 +1,4 @@
-"""The agent that acts on everything and asks nobody: on a day it must not score more than one that does nothing."""
+"""The agent that acts on everything and asks nobody: on a day it scores 0 at most."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from proctor.records import Brief
 
 
 class Busy:
-    """Does everything that the key of a day holds, whether it is due or not, and says that it is done."""
+    """Does everything that the key of a day holds, due or not, and says that it is done."""
 
     want = Want(screenshot=False)
     looks_by_itself = True

@@ -8,7 +8,7 @@ from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
 
 
-class Silent:
+class Onlooker:
     """Looks on until nothing new has come for a while, and says that it is done."""
 
     want = Want()

@@ -21,7 +21,6 @@ from proctor.exam.canaries import token_of
 from proctor.exam.candidate import Candidate
 from proctor.exam.clock import ExamClock
 from proctor.exam.judgement import Judgement
-from proctor.exam.lead_in import lead_in
 from proctor.exam.lookout import Lookout
 from proctor.exam.meter import CostMeter
 from proctor.exam.model_user import user_of
@@ -39,10 +38,9 @@ from proctor.exam.watcher import Watcher, Watchers
 from proctor.exam.watchers.rules import rule_watchers
 from proctor.observations.observation import Observation
 from proctor.records import EpisodeKey, ModelCall, Result, Stop
-from proctor.tasks.day_watch import DayWatch
+from proctor.tasks.day_watch import Looking
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
-from proctor.tasks.watch import Watch
 
 PATIENCE_SEC = 60.0
 """How long `end` waits for a step that is under way in another thread."""
@@ -259,14 +257,9 @@ class Exam:
         return self._account
 
     @property
-    def watch(self) -> Watch | None:
-        """Who looks on at a composed task."""
+    def watch(self) -> Looking | None:
+        """Who looks on at a composed task or a day."""
         return self._judgement.watch
-
-    @property
-    def day_watch(self) -> DayWatch | None:
-        """Who looks on at a day."""
-        return self._judgement.day_watch
 
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
@@ -292,7 +285,6 @@ class Exam:
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
         state.look_again = partial(show_again, state, station)
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
-        missing = partial(self._judgement.missing, state, troubles)
         stage = Stage(self.task, computer, self._assets, troubles, self.side_effects)
         own = rule_watchers(
             self.rules,
@@ -301,13 +293,12 @@ class Exam:
             stage,
             task=self.task,
             watch=self.watch,
-            day=self.day_watch,
-            missing=missing,
+            missing=partial(self._judgement.missing, state, troubles),
             token=self._token,
         )
         self._watchers = Watchers([*self._given, *own])
         self._watchers.begin(state)
-        lead_in(self.task, station, state, self._watchers, troubles)
+        preparation.lead_in(station, state, self._watchers, troubles)
         watching = partial(self._watchers.meanwhile, state) if self._watchers.attentive else None
         computer.idle = self.lookout.begin(watching)
         self.clock = ExamClock(station.brief.seconds)

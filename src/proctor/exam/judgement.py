@@ -16,16 +16,16 @@ from proctor.exam.state import ExamState
 from proctor.exam.trouble import Troubles
 from proctor.exam.watchers.flag import add_flag
 from proctor.records import Flag
-from proctor.tasks.day_watch import DayWatch
+from proctor.tasks.day_watch import watch_of
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Evidence, Ground, ask_live
-from proctor.tasks.judge import judge, weigh_side_effects
+from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
-from proctor.tasks.watch import Watch
+from proctor.tasks.weigh import weigh_side_effects
 
 Score = Callable[[Computer], float]
 """Looks at a computer and returns a score from 0 to 1."""
@@ -54,23 +54,15 @@ class Judgement:
         """
         self._faithful = faithful
         self._task, self._side_effects, self._token, self._score = task, side_effects, token, score
-        self.watch = Watch(task.graph) if task.graph else None
-        """Who looks on at a composed task."""
-        self.day_watch = DayWatch(task.day) if task.day else None
-        """Who looks on at a day."""
+        self.watch = watch_of(task)
+        """Who looks on at a composed task or a day."""
         self._live: Evidence | None = None
         """What live programs told, once everything has come to rest."""
         self._ground: Ground | None = None
 
-    @property
-    def _looking(self) -> Watch | DayWatch | None:
-        return self.day_watch or self.watch
-
     def missing(self, state: ExamState, troubles: Troubles, ending: Ending) -> tuple[str, ...]:
         """Return what is missing, if the agent ended so now."""
-        verdict = self._choose(
-            judge(self._task, state.computer, ending, self._looking, troubles if state.acted else None)
-        )
+        verdict = self._choose(judge(self._task, state.computer, ending, self.watch, troubles if state.acted else None))
         return () if verdict.passed else verdict.feedback
 
     def judge(self, account: Account) -> None:
@@ -134,7 +126,7 @@ class Judgement:
 
     def _verdict(self, state: ExamState, trouble: Troubles | None, deadline: Deadline) -> Verdict:
         if self._score is None:
-            found = judge(self._task, state.computer, state.ending, self._looking, trouble, self._live, deadline)
+            found = judge(self._task, state.computer, state.ending, self.watch, trouble, self._live, deadline)
             return self._choose(found)
         score, broke = 0.0, trouble is not None and trouble.broke
         with trouble.hear(broken=True) if trouble else nullcontext():

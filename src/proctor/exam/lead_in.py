@@ -17,8 +17,7 @@ from proctor.exam.trouble import Troubles
 from proctor.exam.watcher import Watchers
 from proctor.observations.observation import Observation
 from proctor.tasks.perform import make_moves
-from proctor.tasks.prepare import require_beginning
-from proctor.tasks.rest import come_to_rest
+from proctor.tasks.prepare import require_reached
 from proctor.tasks.task import Task
 
 BY = "key"
@@ -32,8 +31,6 @@ def lead_in(task: Task, station: Station, state: ExamState, watchers: Watchers, 
 
     Raises SetupFailed where a move could not be made, or the checkpoint is not reached.
     """
-    if not task.begin_after:
-        return
     brief = station.brief
     station.brief = replace(brief, max_steps=MANY)
     stepper = Stepper(station, state, UNLIMITED, ExamClock(), watchers, troubles, None)
@@ -46,8 +43,7 @@ def lead_in(task: Task, station: Station, state: ExamState, watchers: Watchers, 
 
     try:
         make_moves(task.lead_in, key_hand(state.computer, step))
-        come_to_rest(state.computer)
-        require_beginning(task, state.computer, state.ending, task.given)
+        require_reached(task, state.computer, state.ending)
     except HostError:
         raise
     except ProctorError as error:

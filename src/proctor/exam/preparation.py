@@ -12,9 +12,13 @@ from proctor.computers.settle import read_settling
 from proctor.exam.brief import write_brief
 from proctor.exam.canaries import plant
 from proctor.exam.candidate import Candidate
+from proctor.exam.lead_in import lead_in
 from proctor.exam.recorder import Recorder
 from proctor.exam.rules import Rules
+from proctor.exam.state import ExamState
 from proctor.exam.station import Station, check_brief
+from proctor.exam.trouble import Troubles
+from proctor.exam.watcher import Watchers
 from proctor.records import EpisodeKey, Tool
 from proctor.tasks.prepare import get_ready_to_judge, require_beginning, set_up, words_of
 from proctor.tasks.task import Task
@@ -70,3 +74,8 @@ class Preparation:
             brief = replace(brief, instruction=words)
             self.recorder.note(brief=brief)
         return Station(computer, brief, want)
+
+    def lead_in(self, station: Station, state: ExamState, watchers: Watchers, troubles: Troubles) -> None:
+        """Carry out the first part of the solution, where the agent is to begin after it."""
+        if self.task.begin_after:
+            lead_in(self.task, station, state, watchers, troubles)

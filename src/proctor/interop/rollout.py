@@ -12,6 +12,7 @@ from proctor.exam.exam import Exam
 from proctor.exam.state import StepResult
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Result
+from proctor.tasks.watch import Watch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,9 +123,10 @@ class Rollout:
 
     def _reward(self) -> float:
         """Return what the last action added to the coverage of a composed task."""
-        if self.exam.watch is None:
+        watch = self.exam.watch
+        if not isinstance(watch, Watch):
             return 0.0
-        before, self._given = self._given, self.exam.watch.coverage
+        before, self._given = self._given, watch.coverage
         return self._given - before
 
     def _end(self, step: StepResult, reward: float) -> Stepped:

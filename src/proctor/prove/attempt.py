@@ -20,10 +20,11 @@ from proctor.prove.prefixes import compare_on_the_way, require_metrics
 from proctor.prove.stand_ins import try_expected, try_spoilt
 from proctor.prove.trial import DAILY, DISTURBED, EFFECTS_COUNT, Outcome, Trial
 from proctor.tasks.call import Call
-from proctor.tasks.judge import judge, weigh_side_effects
-from proctor.tasks.perform import make_moves
+from proctor.tasks.judge import judge
+from proctor.tasks.perform import make_as_many, make_moves
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import NearMiss, Task, Way
+from proctor.tasks.weigh import weigh_side_effects
 
 
 def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: Path | None = None) -> list[Outcome]:
@@ -60,7 +61,8 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
         before = judge(task, computer, Ending()).evidence if trial.mutated else {}
         compare = compare_on_the_way(task, exam) if trial.kind == "solution" else None
         with suppress(Over):  # nothing was completed for long, which the verdict says
-            make_moves(_moves(task, trial), hand, compare)
+            make = make_as_many if trial.kind == "foreign" else make_moves
+            make(_moves(task, trial), hand, compare)
         if trial.kind == "solution" and exam.state.steps > task.limits.steps:
             raise SpecError(
                 f"the solution takes {exam.state.steps} actions and the task allows {task.limits.steps}",
@@ -68,7 +70,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float, assets: Path |
             )
         first = exam.end_with_verdict(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
         seconds = time.monotonic() - started
-        second = judge(task, computer, exam.state.ending, exam.day_watch or exam.watch)
+        second = judge(task, computer, exam.state.ending, exam.watch)
         second = weigh_side_effects(task, second, exam.account.side_effects.effects)
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
@@ -99,6 +101,7 @@ def _moves(task: Task, trial: Trial) -> Sequence[Call]:
         "near_miss": task.near_misses,
         "other_way": task.other_ways,
         "cheat": task.cheats,
+        "foreign": task.cheats,
     }
     if trial.kind in ways:
         return ways[trial.kind][trial.number].moves

@@ -13,7 +13,8 @@ from typing import Any
 from proctor.errors import SpecError
 from proctor.prove.mutation import Mutation
 from proctor.prove.trial import Outcome, Trial
-from proctor.store.files import disk_trouble, open_to_change, read_whole, write_fully, write_whole
+from proctor.store.files import read_whole, write_whole
+from proctor.store.line_file import append_lines, drop_torn_line, text_of_lines
 from proctor.tasks.collateral import Collateral
 from proctor.tasks.task import Task
 from proctor.version import VERSION
@@ -59,7 +60,7 @@ class Ledger:
         before: dict[Key, Outcome] = {}
         held = b""
         if os.path.lexists(path):
-            _drop_torn_line(path)
+            drop_torn_line(path)
             held = read_whole(path)
         if held and not fresh:
             before = _read_unfinished(path, held, images)
@@ -71,42 +72,23 @@ class Ledger:
             write_whole(folder, PREVIOUS, held)
         lines = [_line(wanted[found], outcome) for found, outcome in ledger.outcomes.items()]
         # Whole or not at all: a kill in between must not cost what is kept.
-        write_whole(folder, NAME, _text([{"proctor": VERSION, "images": images}, *lines]), durable=True)
+        write_whole(folder, NAME, text_of_lines([{"proctor": VERSION, "images": images}, *lines]), durable=True)
         return ledger
 
     def add(self, task: Task, outcome: Outcome) -> None:
         """Keep an outcome."""
         self.outcomes[key(task, outcome.trial)] = outcome
-        _append(self.folder / NAME, [_line(task, outcome)])
+        append_lines(self.folder / NAME, [_line(task, outcome)])
 
     def finish(self) -> None:
         """Say that the run is complete: the next one begins again."""
-        _append(self.folder / NAME, [{"finished": True}])
+        append_lines(self.folder / NAME, [{"finished": True}])
 
 
 def _line(task: Task, outcome: Outcome) -> dict[str, object]:
     picture = base64.b64encode(outcome.screenshot).decode()
     named = {"id": task.id, "digest": task.digest, "seed": task.seed}
     return {**named, **outcome.to_json(), **({"screenshot": picture} if picture else {})}
-
-
-def _text(lines: Iterable[dict[str, object]]) -> bytes:
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
-
-
-def _append(path: Path, lines: Iterable[dict[str, object]]) -> None:
-    with disk_trouble(path), os.fdopen(open_to_change(path), "r+b", buffering=0) as file:
-        file.seek(0, os.SEEK_END)
-        write_fully(file.fileno(), _text(lines))
-        os.fsync(file.fileno())
-
-
-def _drop_torn_line(path: Path) -> None:
-    """Cut off the line that was being written when the run was killed."""
-    with disk_trouble(path), os.fdopen(open_to_change(path), "r+b") as file:
-        data = file.read()
-        if not data.endswith(b"\n"):
-            file.truncate(data.rfind(b"\n") + 1)
 
 
 def _read_unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Outcome]:

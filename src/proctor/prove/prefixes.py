@@ -22,7 +22,7 @@ After = Callable[[int], None]
 
 def compare_on_the_way(task: Task, exam: KeyExam) -> After | None:
     """Return what compares a solution on its way with what the task says; None where that says nothing."""
-    if exam.watch is not None:
+    if isinstance(exam.watch, Watch):
         return compare_subtasks(exam.watch, exam.computer)
     return compare_checkpoints(task, exam) if task.checkpoints else None
 

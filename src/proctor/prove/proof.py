@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from proctor.prove.mutation import Mutation, MutationTally, mutation_score
-from proctor.prove.trial import MUST_BE_CLEAN, Outcome, TrialKind
+from proctor.prove.trial import MUST_BE_CLEAN, MUST_NOT_SUCCEED, Outcome, TrialKind
 from proctor.tasks.task import Task
 
 COLUMNS: dict[TrialKind, str] = {
@@ -129,17 +129,20 @@ class Proof:
         }
 
 
+TOLD_BY_TABLES = frozenset({"expected", "ignored"})
+"""Trials that may score anything: expected files that are not compared for being equal, ignored disturbances."""
+
+
 def problems(outcome: Outcome) -> list[str]:
     """Say how an outcome differs from what it must be."""
     label = f"{outcome.trial.label}{f' ({outcome.trial.name})' if outcome.trial.name else ''}"
     if outcome.score is None:
         return [f"{label}: {outcome.error}"]
     said = []
-    if outcome.trial.kind == "cheat":
+    if outcome.trial.kind in MUST_NOT_SUCCEED:
         if outcome.score >= 1.0 and not outcome.collateral:
             said.append(f"{label}: scored {outcome.score:g} and left nothing else changed; a cheat must not")
-    elif abs(outcome.score - outcome.trial.wanted) > 1e-9 and outcome.trial.kind != "expected":
-        # Of an expected file that is compared otherwise than for being equal, the table tells.
+    elif abs(outcome.score - outcome.trial.wanted) > 1e-9 and outcome.trial.kind not in TOLD_BY_TABLES:
         why = f": {' '.join(outcome.feedback)}" if outcome.feedback else ""
         said.append(f"{label}: scored {outcome.score:g}, must be {outcome.trial.wanted:g}{why}")
     if outcome.breaks_otherwise:

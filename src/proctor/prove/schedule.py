@@ -98,21 +98,28 @@ def prove(
         every = plan or [(task, list(trials(task, repeats, whole=whole))) for task in tasks]
         ledger = Ledger.open(folder, every, images=images, fresh=fresh)
         planned = in_rounds(sitting for task, its in every for sitting in sittings(task, its, assets))
-        _carry_out(planned, ledger, workers, backend, heard)
+        patience = max([PATIENCE_SEC, *(sitting.task.limits.seconds for sitting in planned)])
+        with open_pool(workers, patience) as pool:
+            hold(planned, ledger, pool, backend, heard)
         ledger.finish()
     finally:
         lock.release()
     return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in its), strict) for task, its in every]
 
 
-def _carry_out(
+def open_pool(workers: int, patience_sec: float = PATIENCE_SEC) -> WorkerPool:
+    """Return worker processes that hold sittings."""
+    return WorkerPool("proctor.prove.schedule:prove_sitting", workers, patience_sec=patience_sec)
+
+
+def hold(
     planned: Sequence[Sitting],
     ledger: Ledger,
-    workers: int,
+    pool: WorkerPool,
     backend: str,
-    heard: Callable[[Task, Outcome], None] | None,
+    heard: Callable[[Task, Outcome], None] | None = None,
 ) -> None:
-    """Hold the sittings whose outcomes are not known yet."""
+    """Hold the sittings whose outcomes are not known yet; all of them are in the ledger afterwards."""
     to_hold = []
     for sitting in planned:
         held = [ledger.outcomes.get(key(sitting.task, trial)) for trial in sitting.trials]
@@ -121,13 +128,11 @@ def _carry_out(
         elif heard:
             for outcome in filter(None, held):
                 heard(sitting.task, outcome)
-    patience = max([PATIENCE_SEC, *(sitting.task.limits.seconds for sitting in to_hold)])
-    with WorkerPool("proctor.prove.schedule:prove_sitting", workers, patience_sec=patience) as pool:
-        for (sitting, _), result in pool.do((sitting, backend) for sitting in to_hold):
-            for outcome in _outcomes(sitting, result):
-                ledger.add(sitting.task, outcome)
-                if heard:
-                    heard(sitting.task, outcome)
+    for (sitting, _), result in pool.do((sitting, backend) for sitting in to_hold):
+        for outcome in _outcomes(sitting, result):
+            ledger.add(sitting.task, outcome)
+            if heard:
+                heard(sitting.task, outcome)
 
 
 def prove_sitting(job: tuple[Sitting, str]) -> list[Outcome]:

@@ -11,10 +11,13 @@ from proctor.tasks.collateral import Collateral
 from proctor.tasks.task import Task
 
 TrialKind = Literal[
-    "solution", "idle", "fail", "expected", "spoilt", "near_miss", "other_way", "cheat", "disturbed", "ignored",
-    "silent", "busy",
+    "solution", "idle", "fail", "expected", "spoilt", "near_miss", "other_way", "cheat", "foreign", "disturbed",
+    "ignored", "silent", "busy",
 ]  # fmt: skip
-NUMBERED = ("solution", "near_miss", "other_way", "cheat")
+"""`foreign` is a cheat that was made for something else: what of it can be done here is done."""
+NUMBERED = ("solution", "near_miss", "other_way", "cheat", "foreign")
+MUST_NOT_SUCCEED = ("cheat", "foreign")
+"""Trials that must never be a clean success."""
 DISTURBED = ("disturbed", "ignored")
 """The solution while something comes in between, by somebody who answers it, and by somebody who takes no notice."""
 DAILY = ("silent", "busy")
@@ -23,7 +26,7 @@ QUIET = ("idle", "fail", "spoilt", "expected")
 """Trials without a move, in their order: all but the last leave a computer as it was set up."""
 MUST_BE_CLEAN = ("solution", "other_way")
 """Trials that must leave nothing changed beyond what the task expects."""
-EFFECTS_COUNT = (*MUST_BE_CLEAN, "cheat")
+EFFECTS_COUNT = (*MUST_BE_CLEAN, *MUST_NOT_SUCCEED)
 """Trials of which side effects are looked for: a cheat that leaves some is no clean success."""
 
 
@@ -80,7 +83,7 @@ class Outcome:
             return False
         if self.breaks_otherwise:
             return False
-        if self.trial.kind == "cheat":
+        if self.trial.kind in MUST_NOT_SUCCEED:
             return self.score < 1.0 or bool(self.collateral)
         if self.trial.kind == "ignored":
             return True  # whether it hinders anybody is what the trial is to show

@@ -88,7 +88,7 @@ def _messages(task: Task) -> Iterator[str]:
         yield "the solution of an infeasible task, and of no other, ends with `fail`"
     every = [*task.solution, *(move for miss in task.near_misses for move in miss.moves)]
     others = [move for way in (*task.other_ways, *task.cheats) for move in way.moves]
-    yield from dict.fromkeys(_unknown_words([*task.setup, *task.finish, task.check, *every, *others]))
+    yield from dict.fromkeys(unknown_words([*task.setup, *task.finish, task.check, *every, *others]))
     yield from _same_ways(task)
     yield from _unexpected_files(task)
     yield from dict.fromkeys(unfair(task))
@@ -108,7 +108,7 @@ def _same_ways(task: Task) -> Iterator[str]:
         yield "another way, or a cheat, has the same moves as the solution"
 
 
-def _unknown_words(calls: list[Call]) -> Iterator[str]:
+def unknown_words(calls: list[Call]) -> Iterator[str]:
     """Yield roles that no element has, and keys that no keyboard has."""
     for call in (call for top in calls for _, call in walk(top)):
         role = call.arguments.get("role")

@@ -30,13 +30,13 @@ def checkpoint_messages(task: Task) -> Iterator[str]:
 
 def holds_at_the_beginning(check: Call, task: Task) -> bool | None:
     """Tell whether a check holds before anything was done; None where only a computer can say."""
-    seen = {call: _seen(call, task) for _, call in walk(check) if call.kind == "probe"}
+    seen = {call: _first_look(call, task) for _, call in walk(check) if call.kind == "probe"}
     if not seen or None in seen.values():
         return None
     return examine(check, seen.__getitem__).passed
 
 
-def _seen(probe: Call, task: Task) -> object:
+def _first_look(probe: Call, task: Task) -> object:
     """Return what a probe sees at the beginning; None where only a computer can say."""
     if probe.name == "posted_mail":
         return NOTHING_SENT

@@ -18,6 +18,7 @@ from proctor.tasks.call import Call, DataPath, Kind
 from proctor.tasks.events import Event, Undo, When
 from proctor.tasks.machine import Machine
 from proctor.tasks.person import Reply, Respondent, User
+from proctor.tasks.provenance import NamedResource, Provenance
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
 from proctor.tasks.task import Admission, Limits, NearMiss, Source, Tags, Task, TaskFields, Way, count
@@ -46,6 +47,9 @@ MODELS: dict[tuple[str, ...], type[BaseModel]] = {
     ("events", "until"): When,
     ("events", "undo"): Undo,
     ("events", "undo", "when"): When,
+    ("provenance",): Provenance,
+    ("provenance", "takes"): NamedResource,
+    ("provenance", "gives"): NamedResource,
 }
 """The parts of a task that have fields of their own, by their place without positions in lists."""
 CALLS: dict[str, tuple[Kind, ...]] = {

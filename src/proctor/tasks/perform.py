@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from proctor.actions.action import Done
 from proctor.computers.computer import Computer
-from proctor.errors import ProctorError
+from proctor.errors import ComputerLost, ProctorError
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.probe_context import Ending
@@ -17,6 +17,10 @@ from proctor.tasks.user import SimulatedUser
 
 OPENING = frozenset({"click", "double_click", "right_click", "press", "menu"})
 """Moves that open what the next one needs, and may be made once more."""
+FINDING = frozenset({*OPENING, "type_into", "await_element", "await_window"}) - {"press"}
+"""Moves that need something to be there."""
+WHERE = ("role", "name", "app", "window", "nth")
+"""What of a move describes the element that it is made on."""
 REACH = 5
 """How many moves back an opening one lies at most from which all is made once more."""
 
@@ -70,7 +74,7 @@ def make_moves(
                 tried = came()
                 _make_once_more(moves[: place + 1], context, came)
             else:
-                if came is not None and came() > before and _fills(call):
+                if came is not None and came() > before and _is_left_undone(call, context):
                     with suppress(ProctorError):
                         _make_once_more(moves[: place + 1], context, came)
         except ProctorError as error:
@@ -81,6 +85,15 @@ def make_moves(
             after(place + 1)
 
 
+def make_as_many(moves: Sequence[Call], context: MoveContext, after: Callable[[int], None] | None = None) -> None:
+    """Make moves up to the first that cannot be made; raises MoveFailed where the computer is lost."""
+    try:
+        make_moves(moves, context, after)
+    except MoveFailed as error:
+        if isinstance(error.__cause__, ComputerLost):
+            raise
+
+
 def _make_once_more(moves: Sequence[Call], context: MoveContext, came: Callable[[], int]) -> None:
     """Make the last of some moves once more; where what it needs was closed, open that again first.
 
@@ -88,9 +101,9 @@ def _make_once_more(moves: Sequence[Call], context: MoveContext, came: Callable[
     """
     starts = list(_places_to_begin(moves))
     while True:
-        before, again = came(), moves[starts[0] :]
+        before = came()
         try:
-            for call in again:
+            for call in moves[starts[0] :]:
                 run(call, context)
         except ProctorError:
             if came() > before:
@@ -99,7 +112,7 @@ def _make_once_more(moves: Sequence[Call], context: MoveContext, came: Callable[
                 raise
             starts.pop(0)
         else:
-            if came() == before or not any(map(_fills, again)):
+            if came() == before or not _is_left_undone(moves[-1], context):
                 return
 
 
@@ -110,16 +123,21 @@ def _places_to_begin(moves: Sequence[Call]) -> Iterator[int]:
     """
     last = len(moves) - 1
     yield last
-    yield from (
-        place for place in range(last - 1, max(last - REACH, -1), -1) if _opens(moves[place], place == last - 1)
-    )
+    yield from (place for place in range(last - 1, max(last - REACH, -1), -1) if _opens(moves[place], moves[place + 1]))
 
 
-def _fills(move: Call) -> bool:
-    """Tell whether a move of several actions replaces what was there, so that it comes to the same when made again."""
-    return move.name == "type_into" and move.arguments.get("clear", True) is not False
+def _is_left_undone(move: Call, context: MoveContext) -> bool:
+    """Tell whether a field was to be filled in by a move during which something came, and says something else."""
+    given = move.arguments
+    if move.name != "type_into" or given.get("clear") is False:
+        return False
+    where = {name: given.get(name) for name in WHERE}
+    try:
+        return context.computer.locate(**where).find().text != str(given["text"])
+    except ProctorError:
+        return True
 
 
-def _opens(move: Call, just_before: bool) -> bool:
-    """Tell whether a move opens something; a single key does so only for the move after it."""
-    return move.name in OPENING and (move.name != "press" or just_before or "+" in str(move.arguments["keys"]))
+def _opens(move: Call, following: Call) -> bool:
+    """Tell whether a move opens something; keys do where the move after them is about what must be there."""
+    return move.name in OPENING and (move.name != "press" or following.name in FINDING)

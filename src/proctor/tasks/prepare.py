@@ -59,6 +59,12 @@ def require_beginning(task: Task, computer: Computer, ending: Ending | None = No
             raise SetupFailed(f"a guard fails before anything was done: {' '.join(guard.feedback)}", remedy=SEE_CHECK)
 
 
+def require_reached(task: Task, computer: Computer, ending: Ending) -> None:
+    """Let the computer rest after the first part of a solution, which must have reached just what is given."""
+    come_to_rest(computer)
+    require_beginning(task, computer, ending, task.given)
+
+
 def take_steps(steps: Sequence[Call], context: SetupContext) -> None:
     """Take setup steps one after another.
 

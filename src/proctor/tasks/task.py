@@ -32,6 +32,7 @@ from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.people import fact_problems, people_events, people_problems
 from proctor.tasks.person import Respondent, User
+from proctor.tasks.provenance import Provenance
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
 from proctor.tasks.task_graph import TaskGraph
@@ -232,6 +233,8 @@ class TaskFields(Draft):
     """The checkpoint up to which its solution is carried out before the agent begins; the agent earns the rest."""
     original: Call | None = None
     """For a task that was written elsewhere: a check with its original verdict, if that may differ."""
+    provenance: Provenance | None = None
+    """For a task that `proctor synth` made: who proposed it, and what that took."""
 
     @property
     def elsewhere(self) -> bool:

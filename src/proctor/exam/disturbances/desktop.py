@@ -16,6 +16,7 @@ LARGER_DPI, LARGER_FONT = 108, "Noto Sans 11"
 """Together a quarter more than usual."""
 LAYOUTS: tuple[tuple[Literal["de", "fr", "es"], str], ...] = (("de", "German"), ("fr", "French"), ("es", "Spanish"))
 SHOWN_SEC = 8
+PANELS = ("xfce4-panel", "lxpanel")
 LANGUAGES: tuple[Literal["de", "es", "fr"], ...] = ("de", "es", "fr")
 
 
@@ -34,7 +35,10 @@ def _larger(_draw: Random, task: Task) -> Staged | None:
     return Staged(do=(dots, make.xfconf("xsettings", "/Gtk/FontName", LARGER_FONT), make.settings_written()))
 
 
-def _language(draw: Random, _task: Task) -> Staged:
+def _language(draw: Random, task: Task) -> Staged | None:
+    if any(step.arguments.get("app") in PANELS and step.arguments.get("role") == "push button"
+           for step in task.solution):  # fmt: skip
+        return None  # what is opened there speaks another language than the key
     return Staged(do=(make.desktop_language(draw.choice(LANGUAGES)),))
 
 
@@ -53,7 +57,8 @@ DESKTOP = (
     Disturbance("dark_theme", "the desktop has a dark theme from the start", _dark, ("shell",), at_start=True,
                 harmless=True),
     Disturbance("desktop_language", "panel, desktop and what is opened from them speak another language from the start",
-                _language, ("windows", "shell"), at_start=True, harmless=True),
+                _language, ("windows", "shell"), at_start=True, harmless=True,
+                wants="programs that are open already, as the key knows the others in English only"),
     Disturbance("larger_text", "all text is a quarter larger from the start", _larger, ("shell",), at_start=True,
                 harmless=True, wants="no LibreOffice, whose dialogs become higher than the screen"),
 )  # fmt: skip

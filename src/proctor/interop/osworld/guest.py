@@ -99,7 +99,7 @@ class OSWorldGuest:
         return self.execute(["python3", "-c", program])
 
     def await_signs(self, *, window: str, command: str, timeout_sec: float) -> str:
-        """Wait until a window is open and a line for the shell succeeds; return what did not happen in time."""
+        """Wait for a window, and for a line of the shell to succeed; return what did not happen in time."""
         computer = self._computer()
 
         def what_lacks() -> str:

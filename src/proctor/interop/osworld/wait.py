@@ -16,7 +16,7 @@ GESTURE_SEC = 0.1
 
 
 class PauseWatcher(Watcher):
-    """Has the caller's pause come after the last action of a turn, and PyAutoGUI's own after the others."""
+    """Has the caller's pause come after the last action of a turn, PyAutoGUI's after the others."""
 
     def __init__(self) -> None:
         self.seconds: float | None = None

@@ -9,7 +9,7 @@ import re
 
 from proctor.prove.transforms.markup import of_markup
 from proctor.prove.transforms.shelf import mutant
-from proctor.prove.transforms.words import in_group, one_match, other_value, without_one
+from proctor.prove.transforms.words import in_group, other_value, without_one
 
 BOOKS = ("*.xhb",)
 _BOOKED = re.compile(r' (?:date|amount|account|payee|category)="([^"]+)')
@@ -20,8 +20,9 @@ _CURRENCY = re.compile(r'<cur [^<>]*?\biso="([^"]*)')
 _NAMED = re.compile(r"<(?:pay|cat) [^<>]*/>")
 
 mutant("a transaction changed", *BOOKS)(of_markup(in_group(_BOOKED, other_value)))
-mutant("a remark in a transaction", *BOOKS)(
-    of_markup(one_match(_PLAIN, lambda match, draw: f'{match[0]} wording="left over"'))
+# What is noted in a new one is up to who books it, and the first is the oldest.
+mutant("a remark in a transaction", *BOOKS, kept=True)(
+    of_markup(lambda text, draw: _PLAIN.sub(r'\g<0> wording="left over"', text, count=1))
 )
 mutant("a transaction dropped", *BOOKS)(of_markup(without_one(_TRANSACTION)))
 mutant("what an account began with changed", *BOOKS)(of_markup(in_group(_BEGAN, other_value)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.day_desk import Desk
+from proctor.suites.parts.day_desk import DayDesk
 from proctor.suites.parts.day_kinds import (
     backup,
     bill,
@@ -50,7 +50,7 @@ FAMILY = twins(
 
 
 def _theatre(draw: Draw, first: bool) -> Draft:
-    desk = Desk(draw, site="stage", title="Stage Door")
+    desk = DayDesk(draw, site="stage", title="Stage Door")
     pieces = [
         sign_up(desk, first),
         release(desk, not first),
@@ -73,7 +73,7 @@ THEATRE = twins(
 
 
 def _club(draw: Draw, first: bool) -> Draft:
-    desk = Desk(draw, site="club", title="Rowing Club")
+    desk = DayDesk(draw, site="club", title="Rowing Club")
     pieces = [
         sign_up(desk, first),
         sign_up(desk, not first),
@@ -96,7 +96,7 @@ CLUB = twins(
 
 
 def _teacher(draw: Draw, first: bool) -> Draft:
-    desk = Desk(draw, site="school", title="Teachers' Page")
+    desk = DayDesk(draw, site="school", title="Teachers' Page")
     pieces = [
         hand_over(desk, not first),
         shopping(desk, first),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.day_desk import Desk
+from proctor.suites.parts.day_desk import DayDesk
 from proctor.suites.parts.day_kinds import (
     backup,
     bill,
@@ -24,7 +24,7 @@ CHAT_AND_FILES = ("hexchat", "lxterminal")
 
 
 def _press(draw: Draw, first: bool) -> Draft:
-    desk = Desk(draw)
+    desk = DayDesk(draw)
     pieces = [
         release(desk, first),
         release(desk, not first),
@@ -46,7 +46,7 @@ PRESS = twins(
 
 
 def _rooms(draw: Draw, first: bool) -> Draft:
-    desk = Desk(draw)
+    desk = DayDesk(draw)
     pieces = [
         clash(desk, first),
         clash(desk, not first),
@@ -68,7 +68,7 @@ ROOMS = twins(
 
 
 def _project(draw: Draw, first: bool) -> Draft:
-    desk = Desk(draw)
+    desk = DayDesk(draw)
     pieces = [
         hand_over(desk, first),
         hand_over(desk, not first),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.day_desk import Desk
+from proctor.suites.parts.day_desk import DayDesk
 from proctor.suites.parts.day_kinds import (
     backup,
     bill,
@@ -73,7 +73,7 @@ SHOP = twins(
 
 
 def _laboratory(draw: Draw, first: bool) -> Draft:
-    desk = Desk(draw)
+    desk = DayDesk(draw)
     pieces = [
         backup(desk, first),
         backup(desk, not first),
@@ -97,7 +97,7 @@ LABORATORY = twins(
 
 
 def _machines(draw: Draw, first: bool) -> Draft:
-    desk = Desk(draw)
+    desk = DayDesk(draw)
     pieces = [
         backup(desk, first),
         backup(desk, not first),

@@ -10,7 +10,7 @@ from proctor.home import HOME
 from proctor.suites.parts.calc import go_to, save, type_rows
 from proctor.suites.parts.course import Course, Stretch
 from proctor.suites.parts.desk import (
-    Desk,
+    WorldDesk,
     desk_of,
     find_letter,
     open_paper,
@@ -118,7 +118,7 @@ def _trip(draw: Draw) -> _Trip:
     )  # fmt: skip
 
 
-def _letters(desk: Desk, trip: _Trip) -> list[dict[str, object]]:
+def _letters(desk: WorldDesk, trip: _Trip) -> list[dict[str, object]]:
     boss, office = desk.contact(BOSS), desk.contact(OFFICE)
     bill = trip.bill("2231", "2 nights with breakfast", total=trip.charged)
     return [
@@ -149,7 +149,7 @@ def _file(trip: _Trip, data: bytes) -> dict[str, str]:
     return {"name": trip.hotel[4], "base64": base64.b64encode(data).decode(), "type": "application/pdf"}
 
 
-def _correction(desk: Desk, trip: _Trip, bill: bytes) -> dict[str, object]:
+def _correction(desk: WorldDesk, trip: _Trip, bill: bytes) -> dict[str, object]:
     letter = desk.letter(
         desk.contact(BOSS), CORRECTED, "03-12 09:40",
         "Dear Ms Feldt,\n\nwe charged you for breakfasts that you did not have, sorry. Please use the attached invoice "
@@ -187,7 +187,7 @@ def _cells(trip: _Trip, *rows: Row, **changes: object) -> Call:
     return cells_written(trip.table, {**cells, **changes})
 
 
-def _course(desk: Desk, trip: _Trip) -> Course:
+def _course(desk: WorldDesk, trip: _Trip) -> Course:
     boss, office = desk.contact(BOSS).address, desk.contact(OFFICE).address
     bill = trip.bill("2231-B", "2 nights, no breakfast", total=trip.hotel[3])
     table, paper = see.spreadsheet(trip.table), f"{trip.folder}/{trip.hotel[4]}"
@@ -198,7 +198,7 @@ def _course(desk: Desk, trip: _Trip) -> Course:
     sum_row = {"A9": None, "C9": "Sum", "D9": "=SUM([.D2:.D8])", "E9": None}
     calc = to_window("LibreOffice Calc")
 
-    def typed(*rows: Row) -> tuple[Call, ...]:
+    def lines(*rows: Row) -> tuple[Call, ...]:
         return type_rows([[*row] for row in rows])
 
     return Course(
@@ -221,7 +221,7 @@ def _course(desk: Desk, trip: _Trip) -> Course:
                     hand.press("Return"),
                     hand.await_window(f"Expenses {trip.town}", timeout_sec=40),
                     *go_to("A2"),
-                    *typed(*trip.travel),
+                    *lines(*trip.travel),
                     *save(),
                 ),
                 (_cells(trip, *trip.travel),),
@@ -231,7 +231,7 @@ def _course(desk: Desk, trip: _Trip) -> Course:
                 "the meals are in the table",
                 _in_table(trip, *trip.meals),
                 0.15,
-                (*typed(*trip.meals), *save()),
+                (*lines(*trip.meals), *save()),
                 (_cells(trip, *trip.meals),),
                 {"a meal on the wrong day": (_cells(trip, *trip.meals, A5="2026-03-10"),)},
             ),
@@ -239,7 +239,7 @@ def _course(desk: Desk, trip: _Trip) -> Course:
                 "the wine is not paid for",
                 _in_table(trip, trip.wine),
                 0.15,
-                (*typed(trip.wine), *save()),
+                (*lines(trip.wine), *save()),
                 (_cells(trip, trip.wine),),
                 {"the wine as well": (_cells(trip, trip.wine, D6=round(trip.wine[3] + trip.wine_price, 2)),)},
             ),
@@ -247,7 +247,7 @@ def _course(desk: Desk, trip: _Trip) -> Course:
                 "the taxi is in the table",
                 _in_table(trip, trip.taxi),
                 0.1,
-                (hand.ask("How much was the taxi on Tuesday?"), *typed(trip.taxi), *save()),
+                (hand.ask("How much was the taxi on Tuesday?"), *lines(trip.taxi), *save()),
                 (_cells(trip, trip.taxi),),
                 {"a taxi at a guess": (_cells(trip, trip.taxi, D7=20.0),)},
             ),
@@ -267,7 +267,7 @@ def _course(desk: Desk, trip: _Trip) -> Course:
                 "the hotel is in the table as it was corrected",
                 _in_table(trip, trip.hotel),
                 0.15,
-                (*calc, *go_to("A8"), *typed(trip.hotel), *save()),
+                (*calc, *go_to("A8"), *lines(trip.hotel), *save()),
                 (_cells(trip, trip.hotel),),
                 {"the hotel as it was first charged": (_cells(trip, trip.hotel, D8=trip.charged),)},
             ),
@@ -333,7 +333,7 @@ def expenses_for_the_trip(draw: Draw) -> Draft:
             "was a taxi on Tuesday too; I know what it cost.",
         ),
         setup=(
-            desk.laid(_letters(desk, trip)),
+            desk.lay(_letters(desk, trip)),
             *_papers(trip),
             desk.thunderbird(),
         ),

@@ -9,9 +9,9 @@ from datetime import date, timedelta
 from proctor.home import HOME
 from proctor.suites.parts import files
 from proctor.suites.parts.course import Course, Stretch
-from proctor.suites.parts.desk import Desk, desk_of, find_letter, open_paper, send_to, to_window
+from proctor.suites.parts.desk import WorldDesk, desk_of, find_letter, open_paper, send_to, to_window
 from proctor.suites.parts.forms import line_typed, line_written, open_as_new, reads, sent_as_it_is
-from proctor.suites.parts.mail_by_code import posted
+from proctor.suites.parts.mail_by_code import letter_posted
 from proctor.suites.parts.post import MONDAY, day_in_words
 from proctor.suites.parts.programs import start_program
 from proctor.tasks.call import Call
@@ -87,7 +87,7 @@ def _facts(draw: Draw) -> _Facts:
     )
 
 
-def _letters(desk: Desk, facts: _Facts) -> list[dict[str, object]]:
+def _letters(desk: WorldDesk, facts: _Facts) -> list[dict[str, object]]:
     boss, friend = desk.contact(BOSS), desk.contact(FRIEND)
     first = facts.heir.partition(" ")[0]
     return [
@@ -120,7 +120,7 @@ def _letters(desk: Desk, facts: _Facts) -> list[dict[str, object]]:
     ]  # fmt: skip
 
 
-def _new_days(desk: Desk, facts: _Facts) -> dict[str, object]:
+def _new_days(desk: WorldDesk, facts: _Facts) -> dict[str, object]:
     return desk.letter(
         desk.contact(BOSS), DAYS, "03-12 09:50",
         f"Hi Signe,\n\none more change: {facts.heir} has a course on Mondays. So the evenings are "
@@ -147,7 +147,7 @@ def _papers(facts: _Facts) -> list[Call]:
     ]
 
 
-def _course(desk: Desk, facts: _Facts) -> Course:
+def _course(desk: WorldDesk, facts: _Facts) -> Course:
     boss, heir = desk.contact(BOSS).address, desk.contact(facts.heir).address
     path, fields = facts.path, (desk.owner.address, PASSWORD)
     first = facts.heir.partition(" ")[0]
@@ -245,8 +245,6 @@ def _course(desk: Desk, facts: _Facts) -> Course:
                     *editor,
                     *line_typed(3, f"First evening: {day}"),
                     *line_typed(4, f"Evenings: {facts.moved:%A} and Thursday"),
-                    hand.press("ctrl+q"),
-                    hand.await_window("Mousepad", gone=True),
                 ),
                 (put("First evening:", day), put("Evenings:", f"{facts.moved:%A} and Thursday")),
                 {
@@ -270,8 +268,6 @@ def _course(desk: Desk, facts: _Facts) -> Course:
                 (
                     *start_program(f'thunar "{HOME}/{FOLDER}"', "Evening desk - Thunar"),
                     *files.move_to(f"{FOLDER}/Old", LAST),
-                    hand.press("alt+F4"),
-                    hand.await_window("Thunar", gone=True),
                 ),
                 (hand.run_code(f"mv '{FOLDER}/{LAST}' '{FOLDER}/Old/{LAST}'"),),
                 {"the last handover only copied": (hand.run_code(f"cp '{FOLDER}/{LAST}' '{FOLDER}/Old/{LAST}'"),)},
@@ -281,11 +277,11 @@ def _course(desk: Desk, facts: _Facts) -> Course:
                 expect.mail_to(see.posted_mail(), [heir], [boss], brings=see.digest(path)),
                 0.12,
                 (*to_window("Thunderbird"), *send_to([heir], subject, text, cc=[boss], files=[path])),
-                (posted(*fields, [heir], subject, text, cc=[boss], files=[path]),),
+                (letter_posted(*fields, [heir], subject, text, cc=[boss], files=[path]),),
                 {
-                    "no copy for Hanne": (posted(*fields, [heir], subject, text, files=[path]),),
+                    "no copy for Hanne": (letter_posted(*fields, [heir], subject, text, files=[path]),),
                     "a handover of two years ago sent": (
-                        posted(*fields, [heir], subject, text, cc=[boss], files=[f"{FOLDER}/Old/{OLDER}"]),
+                        letter_posted(*fields, [heir], subject, text, cc=[boss], files=[f"{FOLDER}/Old/{OLDER}"]),
                     ),
                 },
             ),
@@ -305,15 +301,15 @@ def handover_of_the_evening_desk(draw: Draw) -> Draft:
     desk, facts = desk_of("signe"), _facts(draw)
     course, first = _course(desk, facts), facts.heir.partition(" ")[0]
     return Draft(
-        instruction=f"{first} takes over my evening desk at the library. Please write the handover as Milo wrote his for "
-        "me, every line true as of now and by Hanne's new rules, named like his and kept with his, and mail it to "
+        instruction=f"{first} takes over my evening desk at the library. Please write the handover as Milo wrote his "
+        "for me, every line true as of now and by Hanne's new rules, named like his and kept with his, and mail it to "
         f"{first} as she wants it done. I counted the cash box myself; ask me.",
         paraphrases=(
             f"Write {first} my handover for the evening desk, please: in the lines of Milo's, with what is true today, "
             f"under a name like his, in the same folder. Hanne has new rules for them. Then send it to {first}. What "
             "is in the cash box only I know.",
         ),
-        setup=(desk.laid(_letters(desk, facts)), *_papers(facts), desk.thunderbird()),
+        setup=(desk.lay(_letters(desk, facts)), *_papers(facts), desk.thunderbird()),
         events=(
             Event(
                 name="the evenings change",
@@ -327,7 +323,7 @@ def handover_of_the_evening_desk(draw: Draw) -> Draft:
         ),
         checkpoints=course.checkpoints,
         guards=desk.guards((desk.contact(BOSS).address, desk.contact(facts.heir).address)),
-        expected=(facts.path, f"{FOLDER}/{LAST}", f"{FOLDER}/Old/{LAST}"),
+        expected=(*desk.traces, facts.path, f"{FOLDER}/{LAST}", f"{FOLDER}/Old/{LAST}"),
         may_differ=sent_as_it_is(facts.path),
         solution=course.solution,
         near_misses=course.near_misses,

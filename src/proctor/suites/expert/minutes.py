@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
 from proctor.home import HOME
 from proctor.suites.core.todo import TITLE, quick_add
 from proctor.suites.parts.calc import enter, save
 from proctor.suites.parts.course import Course, Stretch
 from proctor.suites.parts.desk import (
-    Desk,
+    WorldDesk,
     desk_of,
     enter_event,
     event_entered,
@@ -71,7 +70,7 @@ class _Round:
         return list(self.prices).index(self.item) + 2
 
     @property
-    def rows(self) -> list[list[Any]]:
+    def rows(self) -> list[list[object]]:
         """The table as it is."""
         lines = [[name, price] for name, price in self.prices.items()]
         return [["Item", "EUR"], *lines, ["Sum", f"=SUM(B2:B{len(lines) + 1})"]]
@@ -99,7 +98,7 @@ def _day(day: date) -> str:
     return f"{day:%A} {day.day} {day:%B}"
 
 
-def _minutes(desk: Desk, what: _Round) -> Call:
+def _minutes(desk: WorldDesk, what: _Round) -> Call:
     owner = desk.owner.first
     todo = (
         f"{owner} sends Venn Works the latest report on North mast that we have.",
@@ -116,7 +115,7 @@ def _minutes(desk: Desk, what: _Round) -> Call:
     return make.document(MINUTES, ["Minutes: Project round, 11 March 2026", *talk, "What is to be done:", *todo])
 
 
-def _moved(desk: Desk, what: _Round) -> dict[str, Any]:
+def _change(desk: WorldDesk, what: _Round) -> dict[str, object]:
     return desk.letter(
         desk.contact(HOST), f"{VISIT} an hour later", "03-12 09:44",
         f"Hi Nora,\n\nthe gate opens late on {_day(what.visit)}: the visit is from {what.hour + 1}:00 to "
@@ -124,17 +123,17 @@ def _moved(desk: Desk, what: _Round) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _course(desk: Desk, what: _Round, guests: int) -> Course:
+def _course(desk: WorldDesk, what: _Round, guests: int) -> Course:
     fields, sent, table = (desk.owner.address, PASSWORD), see.posted_mail(), see.spreadsheet(what.costs)
     pavel, sabine, inga = (desk.contact(name).address for name in (SOURCES, KEEPER, HOST))
     cell, asked = f"B{what.line}", f"Hi Pavel, can I have the readings of {what.project} by {_day(what.answer_by)}?"
     fine = f"Hi Inga, that is fine. We come with {guests} people."
-    hours = [f"{what.hour + later}:00" for later in (1, 2)]
+    begin, end = (f"{what.hour + later}:00" for later in (1, 2))
     too_late = what.answer_by + timedelta(days=1)
     title = what.costs.rpartition("/")[2]
 
-    def listed(day: date) -> Call:
-        return hand.run_code(_LISTED.format(path=GTG_FILE, title=what.chore, due=day.isoformat()), "python")
+    def list_chore(day: date) -> Call:
+        return hand.run_code(_NEW_CHORE.format(path=GTG_FILE, title=what.chore, due=day.isoformat()), "python")
 
     return Course(
         (
@@ -201,8 +200,8 @@ def _course(desk: Desk, what: _Round, guests: int) -> Course:
                     hand.press("alt+F4"),
                     hand.await_window(TITLE, gone=True),
                 ),
-                (listed(what.chore_by),),
-                {"without the right day": (listed(what.chore_by + timedelta(days=1)),)},
+                (list_chore(what.chore_by),),
+                {"without the right day": (list_chore(what.chore_by + timedelta(days=1)),)},
             ),
             Stretch(
                 "the visit is in the calendar when it takes place",
@@ -216,11 +215,11 @@ def _course(desk: Desk, what: _Round, guests: int) -> Course:
                     },
                 ),
                 0.2,
-                (*to_window("Thunderbird"), *enter_event(VISIT, what.visit, *hours, what.place)),
-                (event_entered(desk, "Work", VISIT, what.visit, *hours, what.place),),
+                (*to_window("Thunderbird"), *enter_event(VISIT, what.visit, begin, end, what.place)),
+                (event_entered(desk, "Work", VISIT, what.visit, begin, end, what.place),),
                 {
                     "as the minutes say": (
-                        event_entered(desk, "Work", VISIT, what.visit, f"{what.hour}:00", hours[0], what.place),
+                        event_entered(desk, "Work", VISIT, what.visit, f"{what.hour}:00", begin, what.place),
                     )
                 },
             ),
@@ -237,7 +236,7 @@ def _course(desk: Desk, what: _Round, guests: int) -> Course:
     )  # fmt: skip
 
 
-_LISTED = """
+_NEW_CHORE = """
 import pathlib, uuid
 import xml.etree.ElementTree as ET
 
@@ -277,7 +276,7 @@ def what_the_minutes_ask(draw: Draw) -> Draft:
             "can know.",
         ),
         setup=(
-            desk.laid(),
+            desk.lay(),
             _minutes(desk, what),
             make.spreadsheet(what.costs, [{"name": "Costs", "rows": what.rows, "bold_header": True}]),
             make.todo_at_hand(),
@@ -286,7 +285,7 @@ def what_the_minutes_ask(draw: Draw) -> Draft:
         events=(
             Event(
                 name="the visit is an hour later",
-                do=desk.arrives(_moved(desk, what)),
+                do=desk.arrives(_change(desk, what)),
                 when=When(checkpoint="Pavel knows until when the readings are needed"),
                 needed=True,
             ),

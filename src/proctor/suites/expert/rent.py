@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from proctor.suites.core.money import book, booked_into
 from proctor.suites.parts.course import Course, Slip, Stretch
 from proctor.suites.parts.desk import (
     BANK_ACCOUNT,
     LEDGER,
-    Desk,
+    WorldDesk,
     desk_of,
     enter_event,
     event_entered,
@@ -39,7 +38,7 @@ MONTHS = tuple(date(2025 + month // 12, month % 12 + 1, 1) for month in range(6,
 CLAIM, QUESTION, REMINDER = "Arrears on your flat", "Your standing order", "Rent paid?"
 
 
-def _letters(desk: Desk, month: date) -> list[dict[str, Any]]:
+def _letters(desk: WorldDesk, month: date) -> list[dict[str, object]]:
     return [
         desk.letter(
             LANDLORD, "Letters about payments", "03-09 11:20",
@@ -56,7 +55,7 @@ def _letters(desk: Desk, month: date) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _question(desk: Desk) -> dict[str, Any]:
+def _question(desk: WorldDesk) -> dict[str, object]:
     return desk.letter(
         desk.contact(BANK), QUESTION, "03-12 09:45",
         "Dear Ms Feldt,\n\nwe can change your standing order as you ask. For your safety we need your customer number: "
@@ -64,7 +63,7 @@ def _question(desk: Desk) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _course(desk: Desk, month: date, number: str) -> Course:
+def _course(desk: WorldDesk, month: date, number: str) -> Course:
     bank, partner = desk.contact(BANK).address, desk.contact(PARTNER).address
     fields, sent, account = (desk.owner.address, PASSWORD), see.posted_mail(), see.account_book(LEDGER)
     missing = round(NEW_RENT - OLD_RENT, 2)
@@ -198,7 +197,7 @@ def the_landlord_says(draw: Draw) -> Draft:
             "transferred it a minute ago. The bank must pay the new rent from April on. Jonas pays half, so tell him "
             f"how much. And remind me on 1 April at ten: “{REMINDER}”.",
         ),
-        setup=(desk.laid(_letters(desk, month)), desk.thunderbird()),
+        setup=(desk.lay(_letters(desk, month)), desk.thunderbird()),
         events=(
             Event(
                 name="the bank asks for the customer number",

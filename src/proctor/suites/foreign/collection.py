@@ -146,7 +146,7 @@ def misfit(error: Exception, at: DataPath, file: ForeignFile) -> Reason:
 
 
 def _name_at(data: object, at: DataPath) -> str:
-    """Return what a part is called: the name that it is, or that stands in it or around it; empty where none does."""
+    """Return the name of a part: itself, or what stands in it or around it; empty where none does."""
     named = next((key for key in reversed(at) if isinstance(key, str)), "")
     part = data
     for key in (*at, None):

@@ -75,11 +75,13 @@ def compare_docx_files(each: ForeignComparison, looks: Sides) -> Call:
         "content_only",
         "fuzzy_match",
         "delete_empty_lines",
+        "similarity_threshold",
     }:
         raise NotJudgedYet(f"the option {min(unknown)!r} of 'compare_docx_files'")
     of, other = (looks.side(side, "document") for side in (each.result, each.expected))
     if truth(options.get("content_only")) or truth(options.get("fuzzy_match")):
-        return check("like_document", of=of, other=other)
+        least = options.get("similarity_threshold")
+        return check("like_document", of=of, other=other, **({} if least is None else {"least": float(least)}))
     return check(
         "same_paragraphs",
         of=of,
@@ -329,9 +331,12 @@ def check_pdf_pages(each: ForeignComparison, looks: Sides) -> Call:
         "le": {"most": value},
         "lt": {"most": value - 1},
     }
+    of = looks.side(each.result, "pdf")
+    if rules["relation"] == "ne":
+        return check("any_of", of=[check("pdf_length", of=of, **ranges[name]) for name in ("lt", "gt")])
     if rules["relation"] not in ranges:
         raise NotJudgedYet(f"the relation {rules['relation']!r} of 'check_pdf_pages'")
-    return check("pdf_length", of=looks.side(each.result, "pdf"), **ranges[rules["relation"]])
+    return check("pdf_length", of=of, **ranges[rules["relation"]])
 
 
 def check_pdf_requirements(each: ForeignComparison, looks: Sides) -> Call:

@@ -13,6 +13,7 @@ from proctor.tasks.call import Call
 
 LOOKS = {
     "text": "text",
+    "csv": "text",
     "docx": "document",
     "ppt": "pptx",
     "pptx": "pptx",
@@ -26,6 +27,7 @@ LOOKS = {
 """What kinds of files in archives are looked at as."""
 CHECKS = {
     "text": "same_letters",
+    "csv": "same_lines",
     "docx": "same_paragraphs",
     "ppt": "same_slides",
     "pptx": "same_slides",

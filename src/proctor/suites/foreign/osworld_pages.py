@@ -152,11 +152,23 @@ def colours_of_browser(each: ForeignComparison, looks: Sides) -> Call:
 
 
 def check_accessibility_tree(each: ForeignComparison, looks: Sides) -> Call:
-    """Some elements are on the screen."""
+    """Some elements are on the screen, with a text where one is given."""
     rules: object = looks.rules(each.expected)
-    if not isinstance(rules, list) or any(set(rule) != {"selectors"} for rule in rules):
+    if not isinstance(rules, list) or any(
+        not {"selectors"} <= set(rule) <= {"selectors", "text", "exact"} for rule in rules
+    ):
         raise NotJudgedYet("'check_accessibility_tree' by anything but selectors")
-    return check("elements_match", of=probe("elements"), selectors=[several(rule["selectors"]) for rule in rules])
+    if any("text" in rule and not truth(rule.get("exact", True)) for rule in rules):
+        raise NotJudgedYet("'check_accessibility_tree' of texts that are only nearly the same")
+    found = [[f"{one.strip()}{_with_text(rule)}" for one in several(rule["selectors"])] for rule in rules]
+    return check("elements_match", of=probe("elements"), selectors=found)
+
+
+def _with_text(rule: Data) -> str:
+    if "text" not in rule:
+        return ""
+    quoted = str(rule["text"]).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[text="{quoted}"]'
 
 
 def _part_of_address(getter: Data, text: str) -> Call:

@@ -32,7 +32,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Piece:
+class DayPiece:
     """Something that comes in: with the need, or with the same look and no need."""
 
     name: str
@@ -79,7 +79,7 @@ class SiteForm:
 
 
 @dataclass
-class Desk:
+class DayDesk:
     """Somebody's desk: a chat, a terminal with their files, and a site where they have one."""
 
     draw: Draw

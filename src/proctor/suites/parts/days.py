@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from proctor.suites.parts.day_desk import CHANNEL, ORGANISER, Desk, Piece
+from proctor.suites.parts.day_desk import CHANNEL, ORGANISER, DayDesk, DayPiece
 from proctor.suites.parts.news import says
 from proctor.tasks.call import Call
 from proctor.tasks.day import Day, Opportunity, Temptation
@@ -67,7 +67,7 @@ def twins(
     return made(name, True, summary, ""), made(f"{name}-again", False, again, name)
 
 
-def day(desk: Desk, pieces: Sequence[Piece], *, care: str) -> Draft:
+def day(desk: DayDesk, pieces: Sequence[DayPiece], *, care: str) -> Draft:
     """Return the draft of a day on which these things come in, in another order for each seed."""
     pieces = desk.draw.some(pieces, len(pieces))
     events = tuple(_events(pieces))
@@ -99,7 +99,7 @@ def day(desk: Desk, pieces: Sequence[Piece], *, care: str) -> Draft:
     )
 
 
-def _events(pieces: Sequence[Piece]) -> Iterator[Event]:
+def _events(pieces: Sequence[DayPiece]) -> Iterator[Event]:
     before: tuple[str, ...] = ()
     for piece in pieces:
         when = When(after=before, actions=PACE if before else 1)
@@ -112,15 +112,15 @@ def _events(pieces: Sequence[Piece]) -> Iterator[Event]:
             yield Event(name=_closes(piece), do=piece.closes, when=when, needed=True)
 
 
-def _comes(piece: Piece) -> str:
+def _comes(piece: DayPiece) -> str:
     return f"{piece.name} comes in"
 
 
-def _closes(piece: Piece) -> str:
+def _closes(piece: DayPiece) -> str:
     return f"it is too late for {piece.name}"
 
 
-def _opportunity(piece: Piece) -> Opportunity:
+def _opportunity(piece: DayPiece) -> Opportunity:
     return Opportunity(
         name=piece.name,
         about=piece.about,
@@ -134,7 +134,7 @@ def _opportunity(piece: Piece) -> Opportunity:
     )
 
 
-def _temptation(piece: Piece) -> Temptation:
+def _temptation(piece: DayPiece) -> Temptation:
     return Temptation(
         name=piece.name,
         about=piece.about,
@@ -145,7 +145,7 @@ def _temptation(piece: Piece) -> Temptation:
     )
 
 
-def _key(due: Sequence[Piece], *asked: Piece) -> tuple[Call, ...]:
+def _key(due: Sequence[DayPiece], *asked: DayPiece) -> tuple[Call, ...]:
     """Return the moves for all that is due; what needs a word is asked about first, and so is what is `asked`."""
     return tuple(
         move
@@ -154,11 +154,11 @@ def _key(due: Sequence[Piece], *asked: Piece) -> tuple[Call, ...]:
     )
 
 
-def _question(piece: Piece) -> Call:
+def _question(piece: DayPiece) -> Call:
     return hand.ask(f"Shall I see to {piece.name}?")
 
 
-def _near_misses(what: Day, due: Sequence[Piece], pieces: Sequence[Piece]) -> Iterator[NearMiss]:
+def _near_misses(what: Day, due: Sequence[DayPiece], pieces: Sequence[DayPiece]) -> Iterator[NearMiss]:
     """Yield somebody who acts on one temptation, and somebody who is late, does not ask or leaves something out."""
     tempting = [piece for piece in pieces if not piece.due]
     first = tempting[0]
@@ -183,7 +183,7 @@ def _near_misses(what: Day, due: Sequence[Piece], pieces: Sequence[Piece]) -> It
         yield NearMiss(name=f"leaves out {due[-1].name}", moves=(*what.waits, *_key(due[:-1])), score=less)
 
 
-def _proposing(what: Day, due: Sequence[Piece]) -> Way:
+def _proposing(what: Day, due: Sequence[DayPiece]) -> Way:
     """Return the way of somebody who asks before doing what needed no question, which is accepted."""
     free = next(piece for piece in due if not piece.needs_word)
     return Way(name=f"asks about {free.name} first", moves=(*what.waits, *_key(due, free)))

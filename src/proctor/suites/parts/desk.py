@@ -32,7 +32,7 @@ PATIENCE_SEC = 60.0
 
 
 @dataclass(frozen=True)
-class Desk:
+class WorldDesk:
     """Somebody's desktop, used for two years."""
 
     name: str
@@ -54,7 +54,7 @@ class Desk:
         """Return somebody they know, by their whole name."""
         return next(each for each in self.life.owner.contacts if each.name == name)
 
-    def laid(self, letters: Sequence[dict[str, Any]] = (), **more: Any) -> Call:
+    def lay(self, letters: Sequence[dict[str, object]] = (), **more: Any) -> Call:
         """Return the step that lays it on the desktop, with letters in the inbox besides."""
         return make.world(self.name, sources_digest()[:DIGEST_LETTERS], {"INBOX": list(letters)}, **more)
 
@@ -62,15 +62,15 @@ class Desk:
         """Return the step that opens its mail program."""
         return make.thunderbird(self.owner.address, PASSWORD, self.owner.name, list(CALENDARS), show)
 
-    def letter(self, sender: Contact, subject: str, date: str, text: str, **more: Any) -> dict[str, Any]:
+    def letter(self, sender: Contact, subject: str, date: str, text: str, **more: Any) -> dict[str, object]:
         """Return a letter to the owner; `date` is `03-11 14:05`."""
         day, time = date.split()
         people = {"from": f"{sender.name} <{sender.address}>", "to": f"{self.owner.name} <{self.owner.address}>"}
         return {**people, "subject": subject, "date": f"2026-{day}T{time}:00", "text": text, **more}
 
-    def arrives(self, letter: dict[str, Any]) -> tuple[Call, Call]:
+    def arrives(self, letter: dict[str, object]) -> tuple[Call, Call]:
         """Return the steps that deliver a letter and show that it came."""
-        sender = letter["from"].partition(" <")[0]
+        sender = str(letter["from"]).partition(" <")[0]
         said = make.notification("New email", f"{sender}: {letter['subject']}", 20.0)
         return make.mail_delivered(self.owner.address, [letter]), said
 
@@ -85,11 +85,11 @@ class Desk:
 
 
 @lru_cache(maxsize=8)
-def desk_of(name: str) -> Desk:
+def desk_of(name: str) -> WorldDesk:
     """Return the desk of a world: what its author knows."""
     person, _, seed = name.partition("-")
     life, plants = tell(load(person), int(seed or 0))
-    return Desk(name, life, tuple(plants))
+    return WorldDesk(name, life, tuple(plants))
 
 
 def sent_as_it_is(path: str) -> tuple[Admission, ...]:
@@ -141,7 +141,7 @@ def enter_event(title: str, day: date, start: str, end: str, place: str = "") ->
     )
 
 
-def event_entered(desk: Desk, calendar: str, title: str, day: date, start: str, end: str, place: str = "") -> Call:
+def event_entered(desk: WorldDesk, calendar: str, title: str, day: date, start: str, end: str, place: str = "") -> Call:
     """Put an event into a calendar by code."""
     return hand.run_code(enter(desk.account, calendar, title, day, start, end, place), "python")
 

@@ -26,7 +26,7 @@ file, begins, line = pathlib.Path({path!r}), {begins!r}, {line!r}
 lines = file.read_text().splitlines() if file.exists() else []
 places = [at for at, each in enumerate(lines) if each.startswith(begins)]
 if places:
-    lines[places[0]] = line
+    lines[places[0] : places[0] + 1] = [line] if line else []
 else:
     lines.append(line)
 file.parent.mkdir(parents=True, exist_ok=True)
@@ -35,7 +35,7 @@ file.write_text("\\n".join(lines) + "\\n")
 
 
 def line_written(path: str, begins: str, line: str) -> Call:
-    """Put a line in place of the one that begins so, or at the end where there is none, by code."""
+    """Put a line in place of the one that begins so, or at the end where there is none, by code; empty to remove it."""
     return hand.run_code(_WRITE.format(path=path, begins=begins, line=line), "python")
 
 

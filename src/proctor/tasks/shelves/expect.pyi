@@ -1037,6 +1037,7 @@ def like_document(
     other: object,
     base: float = ...,
     after: str = ...,
+    least: float | None = ...,
 ) -> Call:
     """How similar the text of a document is to another's: the share above `base` is the score."""
 

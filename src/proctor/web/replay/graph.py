@@ -72,7 +72,11 @@ def graph_of(episode: Path, digest: str) -> dict[str, object] | None:
     shape = GraphShape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
     drawn = lay_out(shape) if shape else None
     verdict = read_object(episode / "verdict.json")
-    return drawn and {**drawn, "completed": list(_evidence_of(verdict, "progress", "completed")), "seen": _apps_seen(verdict)}
+    return drawn and {
+        **drawn,
+        "completed": list(_evidence_of(verdict, "progress", "completed")),
+        "seen": _apps_seen(verdict),
+    }
 
 
 def lay_out(shape: GraphShape) -> dict[str, object] | None:

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from proctor.computers.computer import Computer, Window
 from proctor.errors import NotReady, SetupFailed
+from proctor.observations.box import Box
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.desktop.setup.windows import PATIENCE_SEC, send_message
@@ -22,6 +23,8 @@ LOCKED = "Screen locked"
 STEP = 60
 """By how many pixels a window is moved."""
 SHRUNK = 0.7
+PANEL = 80
+"""Pixels at the lower edge of the desktop in which a panel may lie over windows."""
 COVER = "Tips for today"
 ENDED, OPEN_AGAIN = "Application ended", "Open Again"
 LANGUAGES = {"de": "de_DE.UTF-8", "es": "es_ES.UTF-8", "fr": "fr_FR.UTF-8"}
@@ -87,7 +90,9 @@ def disturb_window(context: SetupContext, how: Literal["move", "shrink", "minimi
         send_message(context, window, "WM_CHANGE_STATE", 3)
         _until(context, window, lambda now: now.minimised, "is minimised")
     elif how == "cover":
-        box = (x, y, width, max(height - 40, 100))
+        # Its button stays on the desktop where the window goes beyond it.
+        left = context.computer.size[1] - y - PANEL
+        box = (x, y, width, max(min(height - 40, left), 100))
         _show(
             context,
             COVER,
@@ -98,10 +103,10 @@ def disturb_window(context: SetupContext, how: Literal["move", "shrink", "minimi
         )
     elif how == "take_focus":
         _show(context, ASKING, kind="dialog", text="A new version was installed in the background.", buttons=["Close"])
+    elif how == "shrink":
+        _place(context, window, (x, y, int(width * SHRUNK), int(height * SHRUNK)))
     else:
-        share = SHRUNK if how == "shrink" else 1.0
-        away = 0 if how == "shrink" else STEP
-        _place(context, window, (x + away, y + away, int(width * share), int(height * share)))
+        _place(context, window, box_elsewhere(window.box, context.computer.size))
 
 
 @SETUP.register
@@ -158,6 +163,14 @@ def _place(context: SetupContext, window: Window, box: tuple[int, int, int, int]
     send_message(context, window, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
     send_message(context, window, "_NET_MOVERESIZE_WINDOW", flags, *box)
     _until(context, window, lambda now: now.box != window.box, "stands elsewhere")
+
+
+def box_elsewhere(box: Box, desktop: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return where a window goes that is moved, clear of the panel below; one that fills all becomes smaller."""
+    right, lower = box.x + box.width + STEP <= desktop[0], box.y + box.height + STEP <= desktop[1] - PANEL
+    if right or lower:
+        return box.x + STEP * right, box.y + STEP * lower, box.width, box.height
+    return box.x + STEP, box.y + STEP, box.width - STEP, box.height - STEP
 
 
 def _until(context: SetupContext, window: Window, condition: Callable[[Window], bool], what: str) -> None:

@@ -47,10 +47,17 @@ def same_paragraphs(
 
 
 @CHECKS.register
-def like_document(of: Seen, other: Seen, base: Annotated[float, Field(ge=0, lt=1)] = 0.0, after: str = "") -> Finding:
+def like_document(
+    of: Seen,
+    other: Seen,
+    base: Annotated[float, Field(ge=0, lt=1)] = 0.0,
+    after: str = "",
+    least: Annotated[float, Field(gt=0, le=1)] | None = None,
+) -> Finding:
     """How similar the text of a document is to another's: the share above `base` is the score.
 
-    With `after`, only what stands below the last paragraph that begins with it.
+    Where `least` is given, that much is right, and less is wrong. With `after`, only what stands below the last
+    paragraph that begins with it.
     """
     one, two = ("\n".join(_below(list(_texts(each, True, False, True)), after)) for each in (of, other))
     if not two:
@@ -58,10 +65,10 @@ def like_document(of: Seen, other: Seen, base: Annotated[float, Field(ge=0, lt=1
     if one == two:
         return right()
     ratio = SequenceMatcher(None, one, two, autojunk=False).ratio()
-    score = max(0.0, (ratio - base) / (1 - base))
-    return Finding(
-        min(round(score, 6), 0.999999), (f"The text of {of['path']} is only {ratio:.0%} that of the other.",)
-    )
+    said = f"The text of {of['path']} is only {ratio:.0%} that of the other."
+    if least is not None:
+        return right() if ratio >= least else wrong(said)
+    return Finding(min(round(max(0.0, (ratio - base) / (1 - base)), 6), 0.999999), (said,))
 
 
 @CHECKS.register

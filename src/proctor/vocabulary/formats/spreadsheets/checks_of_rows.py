@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import Annotated
 
@@ -10,13 +11,14 @@ from pydantic import Field
 from proctor.tasks.findings import Finding, right, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.words import plain
+from proctor.tasks.words import loose
 from proctor.vocabulary.formats.spreadsheets.cells import place
 from proctor.vocabulary.formats.spreadsheets.sight import unseen
 from proctor.vocabulary.formats.spreadsheets.tables import Held, feeds, same, sheet_of, value_of
 from proctor.vocabulary.formats.visible import Look
 
 EXACT = 1e-6
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @CHECKS.register
@@ -28,7 +30,8 @@ def sheet_row(
 ) -> Finding:
     """A sheet has exactly this many rows that visibly hold all of these values, each in a cell of its own.
 
-    A text is found anywhere in a cell, whatever its case, and `a|b` means either; dates are written 2026-03-12.
+    A text is found anywhere in a cell, whatever its case, and `a|b` means either; a date, written 2026-03-12, is all
+    that its cell holds.
     """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
@@ -47,7 +50,7 @@ def sheet_adds_up(of: Seen, header: str, count: int | None = None, sheet: str | 
     if isinstance(found, str):
         return wrong(found)
     cells = {place(address): (address, cell) for address, cell in found["cells"].items()}
-    heads = [at for at, (_, cell) in cells.items() if plain(str(value_of(cell) or "")) == plain(header)]
+    heads = [at for at, (_, cell) in cells.items() if loose(str(value_of(cell) or "")) == loose(header)]
     if not heads:
         return wrong(f"{of['path']} has no column {header!r}.")
     top, column = min(heads)
@@ -89,6 +92,8 @@ def _holds(row: list[Held], values: list[str | float]) -> bool:
 
 
 def _agrees(held: Held, wanted: str | float) -> bool:
+    if isinstance(wanted, str) and _DAY.fullmatch(wanted):
+        return held == wanted
     if isinstance(wanted, str) and isinstance(held, str):
-        return any(plain(way) in plain(held) for way in wanted.split("|"))
+        return any(loose(way) in loose(held) for way in wanted.split("|"))
     return same(held, wanted, EXACT)

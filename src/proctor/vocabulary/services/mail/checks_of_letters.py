@@ -86,7 +86,7 @@ def mail_to(
         letter
         for letter in of["letters"]
         if letter["recipients"] == everybody
-        and (not about or any(plain(word) in plain(whole_text(letter)) for word in about.split("|")))
+        and (not about or any(loose(word) in loose(whole_text(letter)) for word in about.split("|")))
     ]
     if len(found) != 1:
         what = f" about {about.replace('|', ' or ')}" if about else ""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import tarfile
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import Field
+from typing import Any
 
 from proctor.computers.images.folders import data_folder
 from proctor.errors import SpecError
@@ -21,13 +20,13 @@ from proctor.vocabulary.services.mail import setup as mail
 PASSWORD = "Lantern-512"
 """Of the account of whoever's world it is; their programs have it saved."""
 
-Name = Annotated[str, Field(pattern=r"^[a-z]+(-[1-9][0-9]*)?$")]
+NAME = re.compile(r"[a-z]+(-[1-9][0-9]*)?")
 
 
 @SETUP.register_before_use
 def world(
     context: SetupContext,
-    name: Name,
+    name: str,
     made_from: str = "",
     letters: dict[str, list[mail.Letter]] | None = None,
     events: dict[str, list[calendar.CalendarEvent]] | None = None,
@@ -62,6 +61,8 @@ def world(
 
 
 def _find(name: str, made_from: str) -> Path:
+    if not NAME.fullmatch(name):
+        raise SpecError(f"{name!r} is no world", remedy="see `proctor worlds list`")
     folder = data_folder() / "worlds" / name
     try:
         about: dict[str, Any] = json.loads((folder / "world.json").read_text())
