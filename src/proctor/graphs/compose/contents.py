@@ -61,8 +61,8 @@ MEMBERS = {
 TABLES: dict[str, tuple[tuple[str, str, str], tuple[str, ...]]] = {
     "stock": (("Item", "Number", "Price"), ("flour", "chairs", "paper cups", "candles", "folding tables", "ribbons",
               "lamps", "tea", "name tags", "umbrellas", "crayons", "blankets", "batteries", "apples")),
-    "furniture": (("Furniture", "Pieces", "Value"), ("armchairs", "beds", "bookshelves", "carpets", "chests", "cupboards",
-                  "desks", "mirrors", "sofas", "stools", "tables", "wardrobes")),
+    "furniture": (("Furniture", "Pieces", "Value"), ("armchairs", "beds", "bookshelves", "carpets", "chests",
+                  "cupboards", "desks", "mirrors", "sofas", "stools", "tables", "wardrobes")),
     "expenses": (("Expense", "Amount", "Planned"), ("hall rent", "printing", "postage", "coffee", "flowers", "parking",
                  "cleaning", "first aid", "stationery", "taxi", "sound system")),
     "tickets": (("Ticket", "Sold", "Price"), ("adults", "children", "students", "pensioners", "families", "members",
@@ -112,7 +112,8 @@ MONEY = ("Amount", "Rent", "Price", "Rate", "Pay")
 
 RANGES = {
     "Amount": (20, 480), "Planned": (20, 480), "Before": (20, 480), "Refund": (10, 90), "Nights": (1, 14),
-    "Rate": (45, 140), "Hours": (3, 40), "Pay": (9, 28), "Games": (3, 14), "Pieces": (1, 9), "Value": (20, 400), "Average": (1, 9), "Persons": (4, 30),
+    "Rate": (45, 140), "Hours": (3, 40), "Pay": (9, 28), "Games": (3, 14), 
+    "Pieces": (1, 9), "Value": (20, 400), "Average": (1, 9), "Persons": (4, 30),
     "Tables": (1, 6), "Rent": (5, 60), "Seats": (1, 6), "Fare": (9, 48), "Days": (1, 60), "Sold": (5, 90),
 }  # fmt: skip
 """How large figures are, by what stands above them; others lie between 1 and 60."""
