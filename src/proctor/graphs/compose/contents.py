@@ -112,7 +112,7 @@ MONEY = ("Amount", "Rent", "Price", "Rate", "Pay")
 
 RANGES = {
     "Amount": (20, 480), "Planned": (20, 480), "Before": (20, 480), "Refund": (10, 90), "Nights": (1, 14),
-    "Rate": (45, 140), "Hours": (3, 40), "Pay": (9, 28), "Games": (3, 14), 
+    "Rate": (45, 140), "Hours": (3, 40), "Pay": (9, 28), "Games": (3, 14),
     "Pieces": (1, 9), "Value": (20, 400), "Average": (1, 9), "Persons": (4, 30),
     "Tables": (1, 6), "Rent": (5, 60), "Seats": (1, 6), "Fare": (9, 48), "Days": (1, 60), "Sold": (5, 90),
 }  # fmt: skip
