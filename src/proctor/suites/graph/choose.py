@@ -26,7 +26,9 @@ from proctor.suites.pool import POOL
 
 OF_EACH = 40
 """How many tasks for each capability."""
-FIRST_STEPS = 100
+FEWER = {Capability.DOMAIN_SPECIFIC_KNOWLEDGE: 34}
+"""Of which capability there are fewer, because the goals give no more within one category of applications."""
+FIRST_STEPS = 106
 """How many small ones besides, which examine nothing in particular."""
 MOST_SUBTASKS = 13
 """More would take longer than they tell."""
@@ -54,7 +56,7 @@ def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
             taken.add(_same(cast))
     used = Counter(subtask for cast in kept.values() for subtask in cast.subtasks)
     size = Constraint.parse(str(Dimension.INSTRUCTION), f"..{MOST_SUBTASKS}")
-    groups = [(one.value, OF_EACH, [size, *DISJOINT[one]]) for one in Capability]
+    groups = [(one.value, FEWER.get(one, OF_EACH), [size, *DISJOINT[one]]) for one in Capability]
     groups.append(("first-steps", FIRST_STEPS, [Constraint.parse(str(Dimension.INSTRUCTION), "2..4")]))
     for name, count, constraints in groups:
         others = _others(name, count, constraints, taken, used)

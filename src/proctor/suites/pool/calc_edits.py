@@ -105,8 +105,6 @@ class MultiplyTwoColumns(Subtask):
         if not unused:
             raise SpecError(f"{source.value} has such a column", remedy="give it something else")
         heading = theme.hint("heading", draw, draw.choice(unused))
-        if heading in rows[0]:
-            raise SpecError(f"{source.value} has a column {heading}", remedy="give it something else")
         filled: list[Row] = [[*row, round(float(row[one]) * float(row[other]), 2)] for row in rows[1:]]
         sheet = new_sheet(draw, theme, ("multiplied", "with-amounts", "worked-out"), [[*rows[0], heading], *filled])
         params = {"heading": heading, "one": str(rows[0][one]), "other": str(rows[0][other])}
@@ -203,8 +201,8 @@ class AddARow(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         rows = plain_rows(source)
-        named = theme.hint("item", draw, "")
-        item, number, price = another_row(rows[0], [str(row[0]) for row in rows[1:]], draw, named)
+        there, named = [str(row[0]) for row in rows[1:]], theme.hint("item", draw, "")
+        item, number, price = another_row(rows[0], there, draw, named)
         if len(rows[0]) != 3 or figures_in(rows) != [1, 2] or any(row[0] == item for row in rows):
             raise SpecError(f"{source.value} has other columns", remedy="give it something else")
         sheet = new_sheet(draw, theme, ("extended", "one-more", "completed"), [*rows, [item, number, price]])

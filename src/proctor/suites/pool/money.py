@@ -201,8 +201,8 @@ class RecordTheLargest(RecordATotal):
     version = 1
     asks = (
         f"find the largest number in the column {{column}} of {{table}}, enter it into {BOOK} in HomeBank as an "
-        "expense on {day} with the payee {shop}, the category {category} and the account {account}, and save the file under "
-        "the new name {book}",
+        "expense on {day} with the payee {shop}, the category {category} and the account {account}, and save the file "
+        "under the new name {book}",
         f"record in HomeBank that the largest number in the column {{column}} of {{table}} was spent on {{day}} at "
         f"{{shop}} (category {{category}}, account {{account}}): add it to {BOOK}, but save that as a new file "
         "{book}",

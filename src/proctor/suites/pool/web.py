@@ -58,8 +58,7 @@ class SaveAPageOfASite(Subtask):
     services = ("web",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        topic = draw.choice(("Directions", "Opening hours", "Programme", "Rules")).lower()
-        topic = theme.hint("address", draw, topic)
+        topic = theme.hint("address", draw, draw.choice(("directions", "opening hours", "programme", "rules")))
         lines = lines_about(topic, draw, theme)
         path = new_path(draw, theme, "Downloads", ("notice", "from-the-web", "saved-page"), ".html")
         address = f"http://{_host(draw, theme)}/{topic.replace(' ', '-')}.html"
