@@ -19,6 +19,7 @@ from proctor.exam.rules import Rules
 from proctor.observations.box import Box
 from proctor.records import Happening
 from proctor.runner.loop import examine
+from proctor.suites.core import SUITE
 from proctor.tasks.events import event_problems
 from proctor.tasks.shelves import SETUP, expect, hand, make, problems, see, tool
 from proctor.tasks.task import Task
@@ -119,6 +120,12 @@ def test_a_kind_that_fits_no_task_is_refused_by_its_name_and_left_out_of_all() -
         DisturbanceWish.parse("dialog+chat").refuse_for([shopping()])
     DisturbanceWish.parse("dialog+chat").refuse_for([shopping(), served()])
     DisturbanceWish.parse("all").refuse_for([shopping()])
+
+
+def test_a_file_that_is_read_only_already_is_not_locked() -> None:
+    kind = KINDS["file_locked"]
+    assert kind.stage(Random(0), SUITE.task("sign-the-letter")) is not None
+    assert kind.stage(Random(0), SUITE.task("new-price-in-the-locked-list")) is None
 
 
 def test_a_lock_is_given_back() -> None:

@@ -103,16 +103,12 @@ def prove(
     proofs = prove_visibly(chosen, folder, whole=not quick, workers=workers, assets=assets, **how)
     result = {**summary(proofs), **({"not_tried": others} if others else {})}
     keep(proofs, result, folder, f"Proofs of {name}")
-    _show(proofs, others, folder, json_text(result) if as_json else "")
-    sys.exit(0 if all(proof.complete for proof in proofs) else 1)
-
-
-def _show(proofs: Sequence[Proof], others: Sequence[NotTried], folder: Path, as_json: str) -> None:
     if as_json:
-        click.echo(as_json)
-        return
-    show_proofs(proofs, folder)
-    show_others(others)
+        click.echo(json_text(result))
+    else:
+        show_proofs(proofs, folder)
+        show_others(others)
+    sys.exit(0 if all(proof.complete for proof in proofs) else 1)
 
 
 def keep(proofs: Sequence[Proof], result: object, folder: Path, title: str) -> None:

@@ -129,6 +129,10 @@ class Proof:
         }
 
 
+TOLD_BY_TABLES = frozenset({"expected", "ignored"})
+"""Trials that may score anything: expected files that are not compared for being equal, ignored disturbances."""
+
+
 def problems(outcome: Outcome) -> list[str]:
     """Say how an outcome differs from what it must be."""
     label = f"{outcome.trial.label}{f' ({outcome.trial.name})' if outcome.trial.name else ''}"
@@ -138,8 +142,7 @@ def problems(outcome: Outcome) -> list[str]:
     if outcome.trial.kind in MUST_NOT_SUCCEED:
         if outcome.score >= 1.0 and not outcome.collateral:
             said.append(f"{label}: scored {outcome.score:g} and left nothing else changed; a cheat must not")
-    elif abs(outcome.score - outcome.trial.wanted) > 1e-9 and outcome.trial.kind != "expected":
-        # Of an expected file that is compared otherwise than for being equal, the table tells.
+    elif abs(outcome.score - outcome.trial.wanted) > 1e-9 and outcome.trial.kind not in TOLD_BY_TABLES:
         why = f": {' '.join(outcome.feedback)}" if outcome.feedback else ""
         said.append(f"{label}: scored {outcome.score:g}, must be {outcome.trial.wanted:g}{why}")
     if outcome.breaks_otherwise:

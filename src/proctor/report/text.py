@@ -71,6 +71,7 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
         *(f"by_{dimension}" for dimension in by),
         *graphs,
         "failure_modes",
+        "days",
         "disturbances",
         "critic",
         "reviews",

@@ -100,6 +100,15 @@ def test_what_a_formula_is_worked_out_from_belongs_to_it(
     assert [place.removeprefix("order.ods: ").removeprefix("sheet Order, ") for place, _ in found] == told
 
 
+def test_the_look_of_a_cell_is_nothing_to_work_with() -> None:
+    def in_white(book: dict[str, Any]) -> None:
+        new_price(book)["B2"]["formula"] = "=B3+1"
+        book["sheets"][0]["cells"]["B3"]["colour"] = "#ffffff"
+
+    ((place, _),) = besides(CELL, BOOK, a_book(), in_white)
+    assert place == "order.ods: sheet Order, B3: colour added ('#ffffff')"
+
+
 def test_what_was_asked_for_is_not_besides() -> None:
     assert besides(CELL, BOOK, a_book(), new_price) == []
 

@@ -48,7 +48,8 @@ def _chat(draw: Random, task: Task) -> Staged | None:
 
 def _lock_file(draw: Random, task: Task) -> Staged | None:
     written = {text for step in task.setup for text in step.arguments.values() if isinstance(text, str)}
-    mine = [path for path in task.expected if path in written]
+    locked = {step.arguments.get("path") for step in task.setup if step.name == "read_only"}
+    mine = [path for path in task.expected if path in written - locked]
     who = draw.choice(PEOPLE)
     if not mine:
         return None
@@ -74,7 +75,7 @@ OTHERS = (
     Disturbance("chat", "somebody says something in a chat that has nothing to do with the task", _chat,
                 wants="a chat server with people", harmless=True),
     Disturbance("file_locked", "somebody else locks the file that is worked on, says so, and gives it back", _lock_file,
-                ("windows", "shell", "files", "tree"), wants="a file that is there and is to be changed"),
+                ("windows", "shell", "files", "tree"), wants="a file that can be written and is to be changed"),
     Disturbance("services_away", "mail, chat, calendars and sites answer nobody for some seconds", _pause,
                 wants="a service", harmless=True),
 )  # fmt: skip

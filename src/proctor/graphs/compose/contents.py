@@ -61,7 +61,7 @@ MEMBERS = {
 TABLES: dict[str, tuple[tuple[str, str, str], tuple[str, ...]]] = {
     "stock": (("Item", "Number", "Price"), ("flour", "chairs", "paper cups", "candles", "folding tables", "ribbons",
               "lamps", "tea", "name tags", "umbrellas", "crayons", "blankets", "batteries", "apples")),
-    "furniture": (("Item", "Number", "Price"), ("armchairs", "beds", "bookshelves", "carpets", "chests", "cupboards",
+    "furniture": (("Furniture", "Pieces", "Value"), ("armchairs", "beds", "bookshelves", "carpets", "chests", "cupboards",
                   "desks", "mirrors", "sofas", "stools", "tables", "wardrobes")),
     "expenses": (("Expense", "Amount", "Planned"), ("hall rent", "printing", "postage", "coffee", "flowers", "parking",
                  "cleaning", "first aid", "stationery", "taxi", "sound system")),
@@ -86,13 +86,15 @@ TABLES: dict[str, tuple[tuple[str, str, str], tuple[str, ...]]] = {
     "wedding": (("Cost", "Amount", "Planned"), ("hall", "band", "photographer", "rings", "dress", "flowers",
                 "invitations", "drinks", "dinner", "parking")),
     "medical": (("Treatment", "Amount", "Refund"), ("consultation", "blood test", "x-ray", "physiotherapy", "medicine",
-                "bandages", "taxi", "massage")),
+                "bandages", "taxi", "massage", "vaccination", "dentist", "glasses")),
     "trip": (("Cost", "Persons", "Price"), ("coach", "lunch", "museum", "boat trip", "guide", "coffee", "tips",
-             "cable car")),
+             "cable car", "ice cream", "parking", "maps")),
     "prints": (("Edition", "Copies", "Price"), ("hardcover", "paperback", "large print", "pocket edition", "box set",
-               "school edition", "signed edition", "gift edition")),
+               "school edition", "signed edition", "gift edition", "first edition", "linen edition", "mini edition")),
     "pictures": (("Picture", "Prints", "Price"), ("old bridge", "harbour at dawn", "market day", "fog", "two boats",
                  "back door", "winter light", "the baker", "tram")),
+    "parts": (("Part", "Number", "Price"), ("handle", "lid", "seal", "hinge", "foot", "spring", "switch", "cable",
+              "screw set", "drawer rail", "ferrule")),
     "stalls": (("Stall", "Tables", "Rent"), ("honey", "cheese", "pottery", "books", "waffles", "toys", "plants",
                "lemonade", "candles")),
     "passengers": (("Traveller", "Seats", "Fare"), ("Abbott", "Berger", "Carrasco", "Dahl", "Eriksen", "Fontaine",
@@ -101,14 +103,14 @@ TABLES: dict[str, tuple[tuple[str, str, str], tuple[str, ...]]] = {
                "search", "settings", "sync")),
 }  # fmt: skip
 """Headings and first columns of tables, by what they are about; the other columns are counts and amounts."""
-OF_EACH = frozenset({"Price", "Rate", "Pay", "Average", "Level", "Planned", "Before", "Refund", "Fare"})
+OF_EACH = frozenset({"Price", "Rate", "Pay", "Average", "Level", "Planned", "Before", "Refund", "Fare", "Value"})
 """Columns that say something of each entry, or of another time, so that nobody adds them up."""
 MONEY = ("Amount", "Rent", "Price", "Rate", "Pay")
 """Columns that hold money, the likeliest to be paid as a sum first."""
 
 RANGES = {
     "Amount": (20, 480), "Planned": (20, 480), "Before": (20, 480), "Refund": (10, 90), "Nights": (1, 14),
-    "Rate": (45, 140), "Hours": (3, 40), "Pay": (9, 28), "Games": (3, 14), "Average": (1, 9), "Persons": (4, 30),
+    "Rate": (45, 140), "Hours": (3, 40), "Pay": (9, 28), "Games": (3, 14), "Pieces": (1, 9), "Value": (20, 400), "Average": (1, 9), "Persons": (4, 30),
     "Tables": (1, 6), "Rent": (5, 60), "Seats": (1, 6), "Fare": (9, 48), "Days": (1, 60), "Sold": (5, 90),
 }  # fmt: skip
 """How large figures are, by what stands above them; others lie between 1 and 60."""

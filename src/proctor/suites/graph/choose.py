@@ -16,7 +16,7 @@ from typing import Any
 from proctor.errors import SpecError
 from proctor.graphs.compose.assemble import assemble
 from proctor.graphs.compose.cast import Cast
-from proctor.graphs.compose.composer import ENOUGH, Composer, sense_faults
+from proctor.graphs.compose.composer import Composer, sense_faults
 from proctor.graphs.language.phrases import least_words
 from proctor.graphs.mathematics.capabilities import DISJOINT, Capability
 from proctor.graphs.mathematics.complexity import Dimension
@@ -34,6 +34,8 @@ TO_CHOOSE_FROM = 4
 """How many are looked at for each that is chosen."""
 FEW_WORDS = 114
 """How many words may be needed to ask for a task, so that whatever is drawn it stays short enough."""
+NARROW = ("Office", "Programming")
+"""The categories whose applications can do whole tasks without others."""
 Same = tuple[str, frozenset[str]]
 PRICE = 0.3
 """What a subtask more costs, in square roots of how often others have been used."""
@@ -71,9 +73,12 @@ def _others(
     name: str, count: int, constraints: list[Constraint], taken: set[Same], used: Counter[str]
 ) -> Iterator[Cast]:
     """Yield casts of one name that are not there yet, those with the least used subtasks first."""
+    # Whatever keeps to one category of applications is seldom drawn unless there are no others.
+    pools = [POOL.only(categories=[one]) for one in NARROW] if name == Capability.DOMAIN_SPECIFIC_KNOWLEDGE else [POOL]
     found = [
         cast
-        for cast in Composer(POOL, constraints, enough=8 * ENOUGH).casts
+        for pool in pools
+        for cast in Composer(pool, constraints, enough=8 * count).casts
         if _same(cast) not in taken and sum(least_words(POOL[one]) for one in cast.subtasks) <= FEW_WORDS
     ]
     candidates = Random(f"suite graph {VERSION} {name}").sample(found, min(len(found), TO_CHOOSE_FROM * count))

@@ -76,7 +76,7 @@ def whole_line(pattern: str) -> str:
     return rf"(?i)^[\ufeff\s]*{spaced}\s*\.?\s*$"
 
 
-def sent_as_it_is(path: str) -> tuple[Admission, ...]:
+def text_as_it_was_sent(path: str) -> tuple[Admission, ...]:
     """Return what a proof may report of a text that must be equal to what was sent."""
     why = "What was sent is to be what lies in the folder."
     return tuple(Admission(which=f"{path}: {each}", why=why) for each in SAVED_AGAIN)

@@ -143,7 +143,9 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
 
 @CHECKS.register
 def sound_throughout(of: Seen, original: Seen) -> Finding:
-    """A recording can be heard throughout except for short pauses, as loud as another, never louder."""
+    """A recording can be heard throughout except for short pauses, as loud as another, never louder, and as fine."""
+    if lost := _is_coarser(of, original):
+        return wrong(f"{of['path']} has {lost} than {original['path']}.")
     wanted = _overall(original)
     if any(loud - wanted > SAME_DB for loud in of["loudness"]):
         return wrong(f"{of['path']} is louder than {original['path']} in places.")
