@@ -1,4 +1,4 @@
-"""Ways and results of people who did not write the tasks: fair ones count, careless and dishonest ones do not."""
+"""Ways of people who did not write the tasks: fair ones count, careless ones do not."""
 
 from __future__ import annotations
 

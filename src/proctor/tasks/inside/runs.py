@@ -7,13 +7,12 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 MOST_LETTERS = 20_000
 """Longer passages are taken as they are."""
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 
-Run = dict[str, Any]
+Run = dict[str, object]
 """Letters of one look: `text`, and the look itself."""
 
 
@@ -57,7 +56,7 @@ def _are_runs(value: object) -> bool:
 
 
 def _letters(runs: Sequence[Run]) -> list[tuple[str, Run]]:
-    looks = [(run["text"], {name: value for name, value in run.items() if name != "text"}) for run in runs]
+    looks = [(str(run["text"]), {name: value for name, value in run.items() if name != "text"}) for run in runs]
     return [(letter, look) for text, look in looks for letter in text]
 
 

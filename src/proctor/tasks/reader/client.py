@@ -56,7 +56,7 @@ def parsed(label: str, function: Callable[Given, Result], *given: Given.args, **
         # Settings and the like are looked at again and again, and mostly nobody has changed them.
         MEMORY.keep(key, value := ask(READER, call, label, given))
         return value  # type: ignore[no-any-return]
-    return MEMORY.recall(key)  # type: ignore[no-any-return]
+    return MEMORY.recall(key)  # type: ignore[return-value]
 
 
 def ask(

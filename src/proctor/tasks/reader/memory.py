@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Any
 
 MOST_KEPT = 32 * 2**20
 """Characters of answers in all."""
@@ -37,7 +36,7 @@ class ReaderMemory:
     def __contains__(self, key: Key) -> bool:
         return key in self._kept
 
-    def recall(self, key: Key) -> Any:
+    def recall(self, key: Key) -> object:
         """Return an answer that is kept."""
         self._kept.move_to_end(key)
         return json.loads(self._kept[key])

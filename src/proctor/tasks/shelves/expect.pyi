@@ -2319,7 +2319,7 @@ def sound_is_stretch(
     start: float,
     end: float | None = ...,
 ) -> Call:
-    """A recording is another one between two seconds: the same tones, as long, as loud and as finely recorded."""
+    """A recording is another one between two seconds: the same tones, as long, loud and fine."""
 
 def sound_like(
     of: object,
@@ -2358,7 +2358,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording can be heard throughout except for short pauses, as loud as another, never louder, and as fine."""
+    """A recording is heard throughout, save short pauses, as loud and fine as another, never louder."""
 
 def sound_unchanged(
     of: object,

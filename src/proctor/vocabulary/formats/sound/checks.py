@@ -125,7 +125,7 @@ def tags_agree(of: Seen, rules: Annotated[dict[str, ValueRule], Field(min_length
 
 @CHECKS.register
 def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
-    """A recording is another one between two seconds: the same tones, as long, as loud and as finely recorded.
+    """A recording is another one between two seconds: the same tones, as long, loud and fine.
 
     One tenth of a second in ten may differ, since a cut falls between two of them, but none within what goes on alike;
     ignores tags and format.
@@ -143,7 +143,7 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
 
 @CHECKS.register
 def sound_throughout(of: Seen, original: Seen) -> Finding:
-    """A recording can be heard throughout except for short pauses, as loud as another, never louder, and as fine."""
+    """A recording is heard throughout, save short pauses, as loud and fine as another, never louder."""
     if lost := _is_coarser(of, original):
         return wrong(f"{of['path']} has {lost} than {original['path']}.")
     wanted = _overall(original)
@@ -189,7 +189,7 @@ def _slices_of(seen: Seen) -> Slices:
 
 
 def _is_coarser(of: Seen, original: Seen) -> str:
-    """Return of what a recording has less than another one; empty where that is not so, or cannot be told."""
+    """Return of what a recording has less than another one; empty where that cannot be told."""
     for part, words in (("rate", "fewer samples a second"), ("bits", "fewer bits for each sample")):
         mine, wanted = of.get(part), original.get(part)
         if mine and wanted and mine < wanted:

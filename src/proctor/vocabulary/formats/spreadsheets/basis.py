@@ -59,7 +59,7 @@ def _formulas_of(book: Book) -> Iterator[tuple[str, str]]:
 
 
 def _cell_at(at: Place) -> tuple[str, str] | None:
-    """Return the sheet and the address of the cell that a place is; what it looks like is nothing to work with."""
+    """Return the sheet and the address of the cell that a place is; its look is nothing to work with."""
     if len(at) == 4 and at[0] == "sheets" and at[2] == "cells":
         return str(at[1]), str(at[3])
     return None
