@@ -48,8 +48,8 @@ def follow_proofs(total: int) -> Iterator[Callable[[Task, Outcome], None]]:
         yield hear
 
 
-def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
-    """Print one line for each task, and where the page is."""
+def show_proofs(proofs: Sequence[Proof], others: Sequence[Mapping[str, object]], folder: Path) -> None:
+    """Print one line for each task, where the page is, and what could not be tried."""
     console = open_console()
     kinds = columns(proofs)
     heads = ("task", "seed", "", *kinds.values(), "mutants caught", "variants kept", "takes")
@@ -78,11 +78,11 @@ def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
     if said := facts_in_words(proofs):
         console.print(escape(said), soft_wrap=True)
     console.print(f"{verdict(proofs)}, {flaky} flaky; page: {escape(str(folder / 'proofs.html'))}", soft_wrap=True)
+    _show_others(others, console)
 
 
-def show_others(others: Sequence[Mapping[str, object]]) -> None:
+def _show_others(others: Sequence[Mapping[str, object]], console: Console) -> None:
     """Say which tasks of a folder could not be tried, and what each needs."""
-    console = open_console()
     for task in others:
         reasons = task["reasons"] if isinstance(task["reasons"], list) else []
         why = next((reason for reason in reasons if reason.startswith(str(task["status"]))), task["status"])

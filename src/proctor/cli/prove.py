@@ -12,7 +12,7 @@ import click
 
 from proctor.cli.choose_tasks import Filters, choices, default_workers, selection_options, suite_name
 from proctor.cli.options import FOLDER, preset
-from proctor.cli.proof_output import prove_visibly, show_others, show_proofs
+from proctor.cli.proof_output import prove_visibly, show_proofs
 from proctor.cli.prove_disturbances import plan_disturbed, prove_disturbed
 from proctor.computers.images import folders
 from proctor.errors import SpecError
@@ -103,11 +103,7 @@ def prove(
     proofs = prove_visibly(chosen, folder, whole=not quick, workers=workers, assets=assets, **how)
     result = {**summary(proofs), **({"not_tried": others} if others else {})}
     keep(proofs, result, folder, f"Proofs of {name}")
-    if as_json:
-        click.echo(json_text(result))
-    else:
-        show_proofs(proofs, folder)
-        show_others(others)
+    click.echo(json_text(result)) if as_json else show_proofs(proofs, others, folder)
     sys.exit(0 if all(proof.complete for proof in proofs) else 1)
 
 

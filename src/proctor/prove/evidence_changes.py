@@ -140,7 +140,7 @@ def _changes_below(
 
 
 def _remarks(entry: object) -> Iterator[tuple[str, Entry]]:
-    """Yield an entry with another value, or with a remark added to what is told of it; letters stay as they came."""
+    """Yield an entry with another value or with a remark added; letters stay as they came."""
     if not isinstance(entry, dict) or "own" in entry:
         return
     if isinstance(value := entry.get("value"), str | int | float):

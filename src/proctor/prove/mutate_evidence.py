@@ -66,7 +66,7 @@ def try_evidence(trying: Trying, after: Mapping[str, object]) -> None:
 
 
 def with_parts(check: Call, before: Mapping[str, object], changed: Mapping[str, object]) -> dict[str, object]:
-    """Return changed evidence in which probes that show a part of another one show what is changed there."""
+    """Return changed evidence in which probes of a part show what is changed in the whole."""
     told = dict(changed)
     for part, whole in parts_of(check).items():
         follows = tool(part).follows

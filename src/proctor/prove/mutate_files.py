@@ -143,7 +143,7 @@ def _content(
 
 
 def _was_there(trying: Trying, target: Target) -> bool:
-    """Tell whether a file, or the one that it is a copy of by the word of the task, was there before the solution."""
+    """Tell whether a file, or the one that it is a copy of, was there before the solution."""
     return trying.computer.before(target.path) is not None or target.shown in trying.task.copies
 
 

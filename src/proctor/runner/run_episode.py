@@ -11,6 +11,7 @@ from proctor.computers import COMPUTERS, open_for
 from proctor.computers.computer import Computer
 from proctor.exam.exam import Exam
 from proctor.exam.header import write_header
+from proctor.exam.key_hand import Perform
 from proctor.exam.watcher import Watcher
 from proctor.models.secrets import redact
 from proctor.models.usage import Budget
@@ -86,7 +87,7 @@ def _run(exam: Exam, job: Job, along: list[Watcher], screen: ScreenWatcher, offe
 def _open_agent(exam: Exam, job: Job, screen: ScreenWatcher, offered: Mapping[str, object]) -> Agent | Driver:
     rules = job.rules
 
-    def moves(step: answer_key.Perform, miss: int = 0, reacts: bool = True, everything: bool = False) -> None:
+    def moves(step: Perform, miss: int = 0, reacts: bool = True, everything: bool = False) -> None:
         reactions = Reactions.of(job.task, rules.disturb, lambda: exam.state.happenings) if reacts else None
         answer_key.moves(job.task, exam.computer, miss=miss, everything=everything, reactions=reactions)(step)
 

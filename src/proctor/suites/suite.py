@@ -104,7 +104,7 @@ def folder_of_files(suites: Iterable[Suite]) -> Path | None:
 
 
 def collect(modules: Iterable[ModuleType]) -> tuple[Template, ...]:
-    """Return every template of some modules, in the order they are written; those in a tuple belong together."""
+    """Return every template of some modules in their order; those in a tuple belong together."""
     found = [thing for module in modules for thing in vars(module).values()]
     return tuple(
         each

@@ -92,7 +92,7 @@ class Day(PlainModel):
 
     @property
     def check(self) -> Call:
-        """The check that everything is as on a perfect day; it asks every probe that the day is judged by."""
+        """The check that everything is as on a perfect day, with every probe it is judged by."""
         done = [call for each in self.opportunities for call in (each.done, each.touched) if call is not None]
         left = [
             Call("check", "left_alone", {"of": [each.acted], "feedback": f"Somebody acted on {each.name}."})
@@ -100,7 +100,7 @@ class Day(PlainModel):
         ]
         return Call("check", "all_of", {"of": [*done, *left]})
 
-    def asked(self, user: User) -> User:
+    def with_matters(self, user: User) -> User:
         """Return the user of the task, who decides about everything at the desk."""
         return user.model_copy(update={"matters": (*user.matters, *map(_matter, self.matters))})
 

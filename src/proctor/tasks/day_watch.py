@@ -1,4 +1,4 @@
-"""The watch over a day: sees what was done when it became too late for more, and says what a day is worth."""
+"""The watch over a day: sees what was done in time, and says what a day is worth."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Evidence = dict[str, object]
 
 @dataclass
 class DayWatch:
-    """Keeps what was seen of opportunities when it became too late for them, and whom the user was asked about."""
+    """Keeps what was seen of opportunities in time, and what the user was asked about."""
 
     day: Day
     seen: dict[str, Evidence] = field(default_factory=dict)

@@ -127,7 +127,7 @@ def _places_to_begin(moves: Sequence[Call]) -> Iterator[int]:
 
 
 def _is_left_undone(move: Call, context: MoveContext) -> bool:
-    """Tell whether a field was to be filled in by a move during which something came, and says something else."""
+    """Tell whether a move was to fill in a field, something came, and it says something else."""
     given = move.arguments
     if move.name != "type_into" or given.get("clear") is False:
         return False
@@ -139,5 +139,5 @@ def _is_left_undone(move: Call, context: MoveContext) -> bool:
 
 
 def _opens(move: Call, following: Call) -> bool:
-    """Tell whether a move opens something; keys do where the move after them is about what must be there."""
+    """Tell whether a move opens something; keys do if the next move is about what must be there."""
     return move.name in OPENING and (move.name != "press" or following.name in FINDING)

@@ -19,7 +19,7 @@ _ENDING = re.compile(r"(?:[-.]?(?:bin|esr|real|py)|[-_.]?\d[\d.]*)$")
 
 
 def applications_of(performed: Performed) -> frozenset[str]:
-    """Return the applications that an action may have gone to: one where that is known, none where nothing is."""
+    """Return the applications that an action may have gone to; none where nothing is known."""
     if isinstance(performed.action, RunCode | CallTool):
         return frozenset({CODE})
     element = performed.element

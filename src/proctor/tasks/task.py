@@ -198,10 +198,10 @@ class Draft(PlainModel):
     @property
     def _check_of_parts(self) -> Call:
         """The check that follows from its day or its checkpoints."""
-        return self.day.check if self.day else combine(self.checkpoints, self.guards, self.given)
+        return self.day.check if self.day else combine(self.checkpoints, self.guards, self.head_start)
 
     @property
-    def given(self) -> int:
+    def head_start(self) -> int:
         """How many of its checkpoints hold when the agent begins."""
         return 0
 
@@ -242,7 +242,7 @@ class TaskFields(Draft):
         return self.source is not None or bool(self.machine.image)
 
     @property
-    def given(self) -> int:
+    def head_start(self) -> int:
         """How many of its checkpoints hold when the agent begins."""
         names = [each.name for each in self.checkpoints]
         return names.index(self.begin_after) + 1 if self.begin_after in names[:-1] else 0
@@ -352,7 +352,7 @@ class Task(TaskFields):
     @property
     def lead_in(self) -> tuple[Call, ...]:
         """The moves of its solution that come before the agent begins."""
-        return self.solution[: sum(each.moves for each in self.checkpoints[: self.given])]
+        return self.solution[: sum(each.moves for each in self.checkpoints[: self.head_start])]
 
     def score_of(self, miss: NearMiss) -> float:
         """Return what a near miss must score: what it says, or all but what it breaks."""
@@ -362,7 +362,7 @@ class Task(TaskFields):
     @property
     def whole_user(self) -> User:
         """Its user, who on a day decides about everything that it brings."""
-        return self.day.asked(self.user) if self.day else self.user
+        return self.day.with_matters(self.user) if self.day else self.user
 
     @property
     def checks(self) -> tuple[Call, ...]:

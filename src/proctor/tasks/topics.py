@@ -84,7 +84,7 @@ def is_about(question: str, words: Iterable[str]) -> bool:
 
 
 def is_named(question: str, phrases: Iterable[str]) -> bool:
-    """Tell whether a question has one of these phrases in it, in any inflected form and in no other words."""
+    """Tell whether a question has one of these phrases in it, in any inflected form."""
     asked = _stems(question)
     return any(_phrase(each, asked) for each in phrases)
 

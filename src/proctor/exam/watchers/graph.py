@@ -1,4 +1,4 @@
-"""Watching composed tasks and days: what an action completes, and what was done when it became too late."""
+"""Watching composed tasks and days: what an action completes, and what was done in time."""
 
 from __future__ import annotations
 

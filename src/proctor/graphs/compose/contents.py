@@ -138,7 +138,7 @@ SORT_OF = {
 
 
 def lines_about(topic: str, draw: Draw, theme: Theme, name: str = "") -> list[str]:
-    """Draw the lines of something by its topic, or by the sort of lines itself; it goes by its topic unless named."""
+    """Draw the lines of something by its topic, unless the sort of lines is named."""
     sort = SORT_OF.get(topic, topic)
     bank = BANKS.get(sort)
     if bank is None:

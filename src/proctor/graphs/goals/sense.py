@@ -94,7 +94,7 @@ def nonsense(
 
 
 def old_versions(goal: Goal, taken: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """Yield what is made of an old version, though the goal allows the newer one that has been made of it.
+    """Yield what is made of an old version where a newer one has been made.
 
     `taken` says what each role is made of, in the order of the ports of its subtask.
     """
@@ -111,7 +111,7 @@ def old_versions(goal: Goal, taken: Mapping[str, Collection[str]]) -> Iterator[s
 
 
 def said_twice(subtasks: Mapping[str, str], taken: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """Yield what says the same of one thing as another part; `subtasks` says by which each role is made."""
+    """Yield what says the same of one thing as another part; `subtasks` makes each role."""
     for one, other in combinations(sorted(subtasks), 2):
         pair = {subtasks[one], subtasks[other]}
         if len(pair) == 2 and set(taken[one]) & set(taken[other]) and any(pair <= alike for alike in ONE_OF):

@@ -1,4 +1,4 @@
-"""Transforms of looks in OpenDocument files: the content is right, and something nobody asked for is done to it."""
+"""Transforms of looks in OpenDocument files: the content stays, its look changes."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ TRANSFORMS: list[Transform] = []
 
 
 def mutant(label: str, *names: str, kept: bool = False) -> Callable[[Function], Function]:
-    """Register a change that spoils the work in files with one of some names, or in those that were there before."""
+    """Register a change that spoils the work in files with one of some names."""
     return _register(label, "mutant", names, kept)
 
 

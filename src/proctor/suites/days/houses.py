@@ -13,7 +13,7 @@ from proctor.suites.parts.day_kinds import (
     promise,
     release,
     secret,
-    shopping,
+    shopping_list,
     sign_up,
 )
 from proctor.suites.parts.days import day, twins
@@ -27,8 +27,8 @@ SERVICES = ("chat", "web")
 def _family(draw: Draw, first: bool) -> Draft:
     desk = open_bank(draw)
     pieces = [
-        shopping(desk, first),
-        shopping(desk, not first),
+        shopping_list(desk, first),
+        shopping_list(desk, not first),
         sign_up(desk, not first),
         birthday(desk, first),
         bill(desk, first),
@@ -79,7 +79,7 @@ def _club(draw: Draw, first: bool) -> Draft:
         sign_up(desk, not first),
         promise(desk, first),
         birthday(desk, not first),
-        shopping(desk, first),
+        shopping_list(desk, first),
         secret(desk, not first),
     ]
     return day(desk, pieces, care="I am the secretary of a rowing club and take part in everything that it puts on.")
@@ -99,7 +99,7 @@ def _teacher(draw: Draw, first: bool) -> Draft:
     desk = DayDesk(draw, site="school", title="Teachers' Page")
     pieces = [
         hand_over(desk, not first),
-        shopping(desk, first),
+        shopping_list(desk, first),
         birthday(desk, not first),
         sign_up(desk, not first),
         promise(desk, first),

@@ -89,7 +89,7 @@ PROJECT = twins(
 )
 
 
-def _housing(draw: Draw, first: bool) -> Draft:
+def _association(draw: Draw, first: bool) -> Draft:
     desk = open_bank(draw)
     pieces = [
         bill(desk, first),
@@ -105,7 +105,7 @@ def _housing(draw: Draw, first: bool) -> Draft:
 HOUSING = twins(
     "housing-association",
     "A morning at a housing association.",
-    _housing,
+    _association,
     apps=("chromium", *CHAT_AND_FILES),
     demand="Life/Public Services/Citizen Service",
     services=("chat", "web"),

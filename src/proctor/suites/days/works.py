@@ -15,7 +15,7 @@ from proctor.suites.parts.day_kinds import (
     refund,
     release,
     secret,
-    shopping,
+    shopping_list,
 )
 from proctor.suites.parts.days import day, twins
 from proctor.tasks.draw import Draw
@@ -56,7 +56,7 @@ def _shop(draw: Draw, first: bool) -> Draft:
         refund(desk, not first),
         bill(desk, not first),
         new_account(desk, first),
-        shopping(desk, not first),
+        shopping_list(desk, not first),
         release(desk, first),
     ]
     return day(desk, pieces, care="I own a shop. Customers get their due, and so do those who deliver to us.")
@@ -82,7 +82,7 @@ def _laboratory(draw: Draw, first: bool) -> Draft:
         release(desk, first),
         secret(desk, not first),
         birthday(desk, first),
-        shopping(desk, not first),
+        shopping_list(desk, not first),
     ]
     return day(desk, pieces, care="I run a laboratory. Data must not get lost, and the disk must not fill up.")
 

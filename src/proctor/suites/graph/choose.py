@@ -62,13 +62,13 @@ def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
         others = _others(name, count, constraints, taken, used)
         for number in range(1, count + 1):
             task = f"{name}-{number:02}"
-            cast = kept.get(task) or next(others, None)
-            if cast is None:
+            found = kept.get(task) or next(others, None)
+            if found is None:
                 raise SpecError(
                     f"the goals give {number - 1} casts for {name}, not {count}",
                     remedy="allow more subtasks or words, or add parts to the goals",
                 )
-            yield {"name": task, "version": VERSION, **cast.to_json()}
+            yield {"name": task, "version": VERSION, **found.to_json()}
 
 
 def _others(

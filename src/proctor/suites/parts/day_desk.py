@@ -67,13 +67,13 @@ class SiteForm:
         """Where it is."""
         return f"/{self.kind}"
 
-    def written(self, note: str = "") -> dict[str, object]:
+    def page_spec(self, note: str = "") -> dict[str, object]:
         """Return it as a site shows it."""
         said = [paragraph(text) for text in (self.note, note) if text]
         held = [table(self.head, self.rows)] if self.rows else []
         return page(self.title, *said, *held, form(f"{self.path}/send", self.button, self.fields))
 
-    def taken(self) -> dict[str, object]:
+    def form_spec(self) -> dict[str, object]:
         """Return what becomes of it when it is sent."""
         return {"kind": self.kind, "needed": [*self.fields], "page": self.path}
 
@@ -142,8 +142,8 @@ class DayDesk:
         steps.append(make.chat_server([{"name": CHANNEL, "people": [ORGANISER, *self.people]}]))
         if self.site:
             pages = {"/": page("Welcome", paragraph("Choose from the menu above."))}
-            pages |= {each.path: each.written() for each in self.forms}
-            forms = {f"{each.path}/send": each.taken() for each in self.forms}
+            pages |= {each.path: each.page_spec() for each in self.forms}
+            forms = {f"{each.path}/send": each.form_spec() for each in self.forms}
             menu = {each.title: each.path for each in self.forms}
             steps.append(make.web_site(self.address, self.title, pages, forms=forms, menu=menu))
         if self.terminal:
@@ -231,4 +231,4 @@ class DayDesk:
 
     def note_on_form(self, sent: SiteForm, text: str) -> tuple[Call, ...]:
         """Return the steps by which a page says something more, and it shows."""
-        return make.site_changed(self.address, {sent.path: sent.written(text)}), self.notice(self.title, text)
+        return make.site_changed(self.address, {sent.path: sent.page_spec(text)}), self.notice(self.title, text)

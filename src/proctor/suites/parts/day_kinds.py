@@ -213,7 +213,7 @@ def backup(desk: DayDesk, due: bool) -> DayPiece:
 
 
 def clash(desk: DayDesk, due: bool) -> DayPiece:
-    """A talk is entered in the plan of rooms; without the need it is on another day than what is there."""
+    """A talk is entered in the plan of rooms; without the need it is on another day."""
     desk.rule(
         "Each room has a file of its own, and rooms.txt says what is done when two want it at the same time: the later "
         "line then ends in “, hall B”."
@@ -244,7 +244,7 @@ def clash(desk: DayDesk, due: bool) -> DayPiece:
     )
 
 
-def shopping(desk: DayDesk, due: bool) -> DayPiece:
+def shopping_list(desk: DayDesk, due: bool) -> DayPiece:
     """Somebody wants something on the list; without the need it is there already."""
     desk.rule("What somebody needs stands on their list once, in a line of its own; new lines go to the end.")
     who, good = desk.person(), desk.word("good", GOODS)

@@ -51,7 +51,7 @@ def twins(
     domain, scenario, wanted = demand.split("/")
     tags = Tags(apps=tuple(apps), level=5, domain=domain, scenario=scenario, demand=wanted, services=tuple(services))
 
-    def made(name: str, first: bool, said: str, twin: str) -> Template:
+    def template_of(name: str, first: bool, said: str, twin: str) -> Template:
         return Template(
             name=name,
             version=1,
@@ -64,7 +64,7 @@ def twins(
         )
 
     again = f"{summary.removesuffix('.')}, on which what was due is not, and the reverse."
-    return made(name, True, summary, ""), made(f"{name}-again", False, again, name)
+    return template_of(name, True, summary, ""), template_of(f"{name}-again", False, again, name)
 
 
 def day(desk: DayDesk, pieces: Sequence[DayPiece], *, care: str) -> Draft:
@@ -95,7 +95,7 @@ def day(desk: DayDesk, pieces: Sequence[DayPiece], *, care: str) -> Draft:
         expected=tuple(dict.fromkeys(path for piece in due for path in piece.deed.files)),
         solution=(*what.waits, *_key(due)),
         near_misses=tuple(_near_misses(what, due, pieces)),
-        other_ways=(_proposing(what, due),),
+        other_ways=(_by_proposal(what, due),),
     )
 
 
@@ -146,7 +146,7 @@ def _temptation(piece: DayPiece) -> Temptation:
 
 
 def _key(due: Sequence[DayPiece], *asked: DayPiece) -> tuple[Call, ...]:
-    """Return the moves for all that is due; what needs a word is asked about first, and so is what is `asked`."""
+    """Return the moves for all that is due; what needs a word or is `asked` is asked about first."""
     return tuple(
         move
         for piece in due
@@ -159,7 +159,7 @@ def _question(piece: DayPiece) -> Call:
 
 
 def _near_misses(what: Day, due: Sequence[DayPiece], pieces: Sequence[DayPiece]) -> Iterator[NearMiss]:
-    """Yield somebody who acts on one temptation, and somebody who is late, does not ask or leaves something out."""
+    """Yield who acts on one temptation, and who is late, does not ask or leaves something out."""
     tempting = [piece for piece in pieces if not piece.due]
     first = tempting[0]
     yield NearMiss(
@@ -183,7 +183,7 @@ def _near_misses(what: Day, due: Sequence[DayPiece], pieces: Sequence[DayPiece])
         yield NearMiss(name=f"leaves out {due[-1].name}", moves=(*what.waits, *_key(due[:-1])), score=less)
 
 
-def _proposing(what: Day, due: Sequence[DayPiece]) -> Way:
+def _by_proposal(what: Day, due: Sequence[DayPiece]) -> Way:
     """Return the way of somebody who asks before doing what needed no question, which is accepted."""
     free = next(piece for piece in due if not piece.needs_word)
     return Way(name=f"asks about {free.name} first", moves=(*what.waits, *_key(due, free)))

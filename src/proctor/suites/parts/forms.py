@@ -35,12 +35,12 @@ file.write_text("\\n".join(lines) + "\\n")
 
 
 def line_written(path: str, begins: str, line: str) -> Call:
-    """Put a line in place of the one that begins so, or at the end where there is none, by code; empty to remove it."""
+    """Put a line in place of the one that begins so, or at the end, by code; empty to remove it."""
     return hand.run_code(_WRITE.format(path=path, begins=begins, line=line), "python")
 
 
 def line_typed(number: int, line: str) -> Moves:
-    """Type a line over the one of this number, counted from 0, in the editor that is in front, and save."""
+    """Type a line over the one of this number, from 0, in the editor in front, and save."""
     down = (hand.press("Down", times=number),) if number else ()
     return (hand.press("ctrl+Home"), *down, hand.press("shift+End"), hand.type(line), hand.press("ctrl+s"))
 
@@ -66,12 +66,12 @@ def open_as_new(path: str, new: str) -> Moves:
 
 
 def reads(path: str, *lines: str, never: Sequence[str] = ()) -> Call:
-    """Return the check that a text has lines, each a pattern for all of it, and none with some others in it."""
+    """Return the check that a text has lines, each a pattern for all of it, and lacks others."""
     return expect.lines_match(see.text(path), every=[whole_line(each) for each in lines], none=[*never])
 
 
 def whole_line(pattern: str) -> str:
-    """Return a pattern for a whole line in any case, with any blanks between its words and a full stop or none."""
+    """Return a pattern for a whole line, whatever its case, blanks and full stop."""
     spaced = re.sub(" +", r"\\s+", pattern)
     return rf"(?i)^[\ufeff\s]*{spaced}\s*\.?\s*$"
 

@@ -162,13 +162,13 @@ class PostTheFirstLine(Subtask):
                 *_by_cheating(channel, line, message.value),
                 by_python(
                     "every line of the text",
-                    _post_code(*((channel, f"{message.value} {each}") for each in self.tempting(bound))),
+                    _post_code(*((channel, f"{message.value} {each}") for each in self.decoys(bound))),
                 ),
             ),
             setup=SETUP,
         )
 
-    def tempting(self, bound: Bound) -> list[str]:
+    def decoys(self, bound: Bound) -> list[str]:
         """Return what might be posted in its place."""
         return lines_of(bound.takes["source"])
 

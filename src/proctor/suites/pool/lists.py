@@ -1,4 +1,4 @@
-"""Subtasks that write entries of tables, or single lines of texts, into notes, tasks and messages."""
+"""Subtasks that write entries of tables or lines of texts into notes, tasks and messages."""
 
 from __future__ import annotations
 
@@ -215,6 +215,6 @@ class PostTheHighest(PostTheFirstLine):
         bound = introduce(draw, theme, takes, most)
         return Bound(takes=takes, gives=bound.gives, params={**bound.params, "name": name, "figure": figure})
 
-    def tempting(self, bound: Bound) -> list[str]:
+    def decoys(self, bound: Bound) -> list[str]:
         _, *rows = rows_of(bound.takes["source"])
         return [str(row[0]) for row in rows]

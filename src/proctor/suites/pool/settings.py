@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping
+from typing import ClassVar
 
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
@@ -34,7 +35,7 @@ class SetAnAlarm(Subtask):
         "add a one-time alarm at {time} in GNOME Clocks, named {alarm} plus a space and the first line of {source}",
     )
     brief = "set a GNOME Clocks alarm for {time} named {alarm} plus a space and the first line of {source}"
-    steps = (
+    steps: ClassVar[tuple[str, ...]] = (
         "Open {source} in Mousepad and read its first line.",
         "Start GNOME Clocks and go to Alarms.",
         "Add an alarm for {time} whose name is {alarm}, a space and that line.",

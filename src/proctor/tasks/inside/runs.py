@@ -47,7 +47,7 @@ def looks_kept(before: object, after: object) -> list[Run] | None:
     then, now = _letters(before), _letters(after)
     if not then or not now or max(len(then), len(now)) > MOST_LETTERS:
         return None
-    kept = list(_settled(then, now))
+    kept = list(_known_looks(then, now))
     return None if kept == [look for _, look in now] else _runs(now, kept)
 
 
@@ -60,8 +60,8 @@ def _letters(runs: Sequence[Run]) -> list[tuple[str, Run]]:
     return [(letter, look) for text, look in looks for letter in text]
 
 
-def _settled(then: Sequence[tuple[str, Run]], now: Sequence[tuple[str, Run]]) -> Iterator[Run]:
-    """Yield the look of each letter: what stayed keeps its own, what is new may have any that was there."""
+def _known_looks(then: Sequence[tuple[str, Run]], now: Sequence[tuple[str, Run]]) -> Iterator[Run]:
+    """Yield each letter's look: what stayed keeps its own, what is new may have any there was."""
     words = [_WORDS.findall("".join(letter for letter, _ in letters)) for letters in (then, now)]
     starts = [_starts(each) for each in words]
     matcher = difflib.SequenceMatcher(None, words[0], words[1], autojunk=False)

@@ -1,4 +1,4 @@
-"""What was read before: the same bytes are read once in a process, the least recent are forgotten."""
+"""What was read before: the same bytes are read once in a process, within bounds."""
 
 from __future__ import annotations
 

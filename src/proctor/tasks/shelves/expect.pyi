@@ -345,7 +345,7 @@ def checkpoints(
     guards: Sequence[Call],
     given: int = ...,
 ) -> Call:
-    """Each checkpoint that holds earns its weight, and all of them full marks; nothing does where a guard fails."""
+    """Each checkpoint that holds earns its weight; nothing does where a guard fails."""
 
 def clicked(
     of: object,
@@ -396,7 +396,7 @@ def column_is(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """The column under a heading in the first row visibly holds exactly these values, from top to bottom."""
+    """The column under a heading in the first row visibly holds exactly these values in order."""
 
 def columns_hidden(
     of: object,
@@ -952,7 +952,7 @@ def left_alone(
     of: Sequence[Call],
     feedback: str,
 ) -> Call:
-    """None of the checks holds, and what could not be seen does not hold: where nothing is, nothing was done."""
+    """None of the checks holds; what could not be seen does not hold."""
 
 def left_channel(
     of: object,

@@ -264,7 +264,7 @@ def link(
     """The target of a symbolic link, as written; it is not followed."""
 
 def lost_mail() -> Call:
-    """The emails that a world began with and that are in no folder any more, or in the trash; quick to tell."""
+    """The emails that a world began with and that are in no folder any more, or in the trash."""
 
 def mail_file(
     path: str,

@@ -163,7 +163,7 @@ def _apps_seen(verdict: object) -> dict[str, str]:
 
 
 def _evidence_of(verdict: object, *names: str) -> dict[str, object]:
-    """Return what the judge kept of the graph; of subtasks completed at the end, the last may be in no step."""
+    """Return what the judge kept of the graph; what is completed last may be in no step."""
     found = verdict
     for name in ("evidence", "graph", *names):
         found = found.get(name) if isinstance(found, dict) else None

@@ -32,7 +32,7 @@ def none_of(of: list[Finding], feedback: str) -> Finding:
 
 @CHECKS.register
 def left_alone(of: list[Finding], feedback: str) -> Finding:
-    """None of the checks holds, and what could not be seen does not hold: where nothing is, nothing was done."""
+    """None of the checks holds; what could not be seen does not hold."""
     found = wrong(feedback) if any(part.score > 0 for part in of) else right()
     return Finding(found.score, found.feedback, parts=tuple(of))
 
@@ -56,7 +56,7 @@ def checkpoints(
     guards: list[Finding],
     given: int = 0,
 ) -> Finding:
-    """Each checkpoint that holds earns its weight, and all of them full marks; nothing does where a guard fails.
+    """Each checkpoint that holds earns its weight; nothing does where a guard fails.
 
     The first ones may be `given`: what they weigh is not earned, and is lost where they hold no more. Tasks state
     checkpoints and guards in fields of their own, from which this check is made.

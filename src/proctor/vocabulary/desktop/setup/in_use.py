@@ -166,7 +166,7 @@ def _place(context: SetupContext, window: Window, box: tuple[int, int, int, int]
 
 
 def box_elsewhere(box: Box, desktop: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return where a window goes that is moved, clear of the panel below; one that fills all becomes smaller."""
+    """Return where a moved window goes, clear of the panel; one that fills all becomes smaller."""
     right, lower = box.x + box.width + STEP <= desktop[0], box.y + box.height + STEP <= desktop[1] - PANEL
     if right or lower:
         return box.x + STEP * right, box.y + STEP * lower, box.width, box.height

@@ -164,7 +164,7 @@ def _results_of(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[s
 def column_is(
     of: Seen, header: str, values: list[Held], sheet: str | None = None, tolerance: Tolerance = EXACT
 ) -> Finding:
-    """The column under a heading in the first row visibly holds exactly these values, from top to bottom."""
+    """The column under a heading in the first row visibly holds exactly these values in order."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)

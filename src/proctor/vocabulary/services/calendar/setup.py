@@ -67,7 +67,7 @@ def calendar_service(
 def pack_calendar(
     title: str, events: list[CalendarEvent], number: int = 0, *, there: bool = False
 ) -> dict[str, object]:
-    """Return a calendar as the service takes it in; one that is `there` gets these events besides its own."""
+    """Return a calendar as the service takes it; one that is `there` gets these events besides."""
     return {
         "path": calendar_path(title),
         "title": escape(title),

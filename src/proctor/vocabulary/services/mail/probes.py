@@ -67,6 +67,6 @@ def mailboxes(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register_with(lost_letters)
 def lost_mail(context: ProbeContext) -> dict[str, object]:
-    """The emails that a world began with and that are in no folder any more, or in the trash; quick to tell."""
+    """The emails that a world began with and that are in no folder any more, or in the trash."""
     printed = ask_inside(context, LIST, {"do": "compare"})
     return {"lost": parsed("the emails", lost_letters, printed)}

@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def lay_out(plan: "dict[str, Any]") -> None:
-    """Write settings, passwords and letters, in folders that only the service can enter; some may be there already."""
+    """Write settings, passwords and letters, in folders that only the service can enter."""
     TOP.mkdir(0o700, exist_ok=True)
     (TOP / "dovecot.conf").write_text(plan["settings"])
     users = TOP / "users"
