@@ -62,7 +62,7 @@ def require_beginning(task: Task, computer: Computer, ending: Ending | None = No
 def require_reached(task: Task, computer: Computer, ending: Ending) -> None:
     """Let the computer rest after the first part of a solution, which must have reached its end."""
     come_to_rest(computer)
-    require_beginning(task, computer, ending, task.given)
+    require_beginning(task, computer, ending, task.head_start)
 
 
 def take_steps(steps: Sequence[Call], context: SetupContext) -> None:
