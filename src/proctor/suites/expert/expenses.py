@@ -16,7 +16,6 @@ from proctor.suites.parts.desk import (
     open_paper,
     send_to,
     sent_as_it_is,
-    to_window,
     without_words,
 )
 from proctor.suites.parts.mail_by_code import attachment_saved, letter_posted
@@ -196,7 +195,7 @@ def _course(desk: WorldDesk, trip: _Trip) -> Course:
     fields = (desk.owner.address, PASSWORD)
     subject, text = f"Expenses {trip.town}", f"Hi Lena, here is my table for {trip.town}. Best, Nora"
     sum_row = {"A9": None, "C9": "Sum", "D9": "=SUM([.D2:.D8])", "E9": None}
-    calc = to_window("LibreOffice Calc")
+    calc = (hand.show_window("LibreOffice Calc"),)
 
     def lines(*rows: Row) -> tuple[Call, ...]:
         return type_rows([[*row] for row in rows])
@@ -256,7 +255,7 @@ def _course(desk: WorldDesk, trip: _Trip) -> Course:
                 expect.digest_is(see.digest(paper), hashlib.sha256(bill).hexdigest()),
                 0.1,
                 (
-                    *to_window("Thunderbird"),
+                    hand.show_window("Thunderbird"),
                     *find_letter(CORRECTED),
                     *save_attachment(f"{HOME}/{paper}"),
                 ),
@@ -299,7 +298,7 @@ def _course(desk: WorldDesk, trip: _Trip) -> Course:
                 "Lena has the table, and the office a copy",
                 expect.mail_to(see.posted_mail(), [boss], [office], brings=see.digest(trip.table)),
                 0.1,
-                (*to_window("Thunderbird"), *send_to([boss], subject, text, cc=[office], files=[trip.table])),
+                (hand.show_window("Thunderbird"), *send_to([boss], subject, text, cc=[office], files=[trip.table])),
                 (letter_posted(*fields, [boss], subject, text, cc=[office], files=[trip.table]),),
                 {
                     "no copy for the office": (letter_posted(*fields, [boss], subject, text, files=[trip.table]),),

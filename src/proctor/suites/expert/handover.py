@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from proctor.home import HOME
 from proctor.suites.parts import files
 from proctor.suites.parts.course import Course, Stretch
-from proctor.suites.parts.desk import WorldDesk, desk_of, find_letter, open_paper, send_to, to_window, without_words
+from proctor.suites.parts.desk import WorldDesk, desk_of, find_letter, open_paper, send_to, without_words
 from proctor.suites.parts.forms import line_typed, line_written, open_as_new, reads, text_as_it_was_sent
 from proctor.suites.parts.mail_by_code import letter_posted
 from proctor.suites.parts.post import MONDAY, day_in_words
@@ -154,7 +154,7 @@ def _course(desk: WorldDesk, facts: _Facts) -> Course:
     last = "\n".join(_lines(facts.code, facts.other_side)) + "\n"
     subject, text = SUBJECT, f"Hi {first}, here is the handover. See you, Signe"
     cash, day = f"{facts.cash:.2f}", f"{facts.moved:%A} {facts.moved.day} March 2026"
-    editor = to_window(path.rpartition("/")[2])
+    editor = (hand.show_window(path.rpartition("/")[2]),)
 
     def put(begins: str, held: str) -> Call:
         return line_written(path, begins, f"{begins} {held}")
@@ -214,7 +214,7 @@ def _course(desk: WorldDesk, facts: _Facts) -> Course:
                 reads(path, f"Closing time: {facts.closing}"),
                 0.12,
                 (
-                    *to_window("Thunderbird"),
+                    hand.show_window("Thunderbird"),
                     *find_letter(FIRST_TIME),
                     *find_letter(LAST_TIME),
                     *editor,
@@ -240,7 +240,7 @@ def _course(desk: WorldDesk, facts: _Facts) -> Course:
                 ),
                 0.13,
                 (
-                    *to_window("Thunderbird"),
+                    hand.show_window("Thunderbird"),
                     *find_letter(DAYS),
                     *editor,
                     *line_typed(3, f"First evening: {day}"),
@@ -274,7 +274,7 @@ def _course(desk: WorldDesk, facts: _Facts) -> Course:
                 f"{first} has the handover, and Hanne a copy",
                 expect.mail_to(see.posted_mail(), [heir], [boss], brings=see.digest(path)),
                 0.12,
-                (*to_window("Thunderbird"), *send_to([heir], subject, text, cc=[boss], files=[path])),
+                (hand.show_window("Thunderbird"), *send_to([heir], subject, text, cc=[boss], files=[path])),
                 (letter_posted(*fields, [heir], subject, text, cc=[boss], files=[path]),),
                 {
                     "no copy for Hanne": (letter_posted(*fields, [heir], subject, text, files=[path]),),

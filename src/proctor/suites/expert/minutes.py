@@ -18,7 +18,6 @@ from proctor.suites.parts.desk import (
     open_table,
     reply_here,
     send_to,
-    to_window,
 )
 from proctor.suites.parts.mail_by_code import letter_posted
 from proctor.suites.parts.programs import close_window, start_program
@@ -144,7 +143,7 @@ def _course(desk: WorldDesk, what: _Round, guests: int) -> Course:
                 (
                     *start_program(f'lowriter "{HOME}/{MINUTES}"', "Minutes Project round", 60.0),
                     *close_window("Minutes Project round"),
-                    *to_window("Thunderbird"),
+                    hand.show_window("Thunderbird"),
                     *send_to([SUCCESSOR], "North mast", "Dear Simon, here is our latest report. Nora", files=[REPORT]),
                 ),
                 (letter_posted(*fields, [SUCCESSOR], "North mast", "Our report", files=[REPORT]),),
@@ -170,7 +169,7 @@ def _course(desk: WorldDesk, what: _Round, guests: int) -> Course:
                 0.15,
                 (
                     *close_window(title),
-                    *to_window("Thunderbird"),
+                    hand.show_window("Thunderbird"),
                     *send_to([sabine], "Costs", "Hi Sabine, the new costs. Nora", files=[what.costs]),
                 ),
                 (letter_posted(*fields, [sabine], "Costs", "The new costs", files=[what.costs]),),
@@ -215,7 +214,7 @@ def _course(desk: WorldDesk, what: _Round, guests: int) -> Course:
                     },
                 ),
                 0.2,
-                (*to_window("Thunderbird"), *enter_event(VISIT, what.visit, begin, end, what.place)),
+                (hand.show_window("Thunderbird"), *enter_event(VISIT, what.visit, begin, end, what.place)),
                 (event_entered(desk, "Work", VISIT, what.visit, begin, end, what.place),),
                 {
                     "as the minutes say": (

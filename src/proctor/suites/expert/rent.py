@@ -17,7 +17,6 @@ from proctor.suites.parts.desk import (
     open_book,
     reply_here,
     send_to,
-    to_window,
 )
 from proctor.suites.parts.mail_by_code import letter_posted
 from proctor.tasks.call import Call
@@ -109,7 +108,7 @@ def _course(desk: WorldDesk, month: date, number: str) -> Course:
                 "those who look after payments know when the rent was paid",
                 expect.mail_to(sent, [ARREARS], says=[paid], never=["have not paid"]),
                 0.2,
-                (*to_window("Thunderbird"), *send_to([ARREARS], CLAIM, claim(past, march))),
+                (hand.show_window("Thunderbird"), *send_to([ARREARS], CLAIM, claim(past, march))),
                 (to_arrears(claim(past, march)),),
                 {"another day": (to_arrears(claim(past.replace(paid, other), march)),)},
             ),

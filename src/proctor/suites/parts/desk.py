@@ -104,11 +104,6 @@ def without_words(subject: str) -> Admission:
     return Admission(which=which, why="A file that was asked for says all by itself.")
 
 
-def to_window(title: str) -> Moves:
-    """Bring a window to the front by its button in the panel."""
-    return (hand.click(f"/{title}/", role="toggle button", app="xfce4-panel"), hand.await_window(title))
-
-
 def find_letter(words: str, subject: str = "") -> Moves:
     """Filter the folder that is shown, and open the one letter that is left."""
     return (

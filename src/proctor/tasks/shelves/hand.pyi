@@ -143,6 +143,11 @@ def scroll(
 ) -> Call:
     """Turn the wheel over an element; negative numbers go up or left."""
 
+def show_window(
+    title: str,
+) -> Call:
+    """Bring a window to the front by its button in the panel; the one that is in front stays there."""
+
 def type(
     text: str,
 ) -> Call:

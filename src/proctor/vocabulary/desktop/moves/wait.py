@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from pydantic import Field
@@ -42,6 +43,16 @@ def await_window(context: MoveContext, title: str, gone: bool = False, timeout_s
         timeout_sec=timeout_sec,
     )
     context.computer.settle()
+
+
+@MOVES.register
+def show_window(context: MoveContext, title: str) -> None:
+    """Bring a window to the front by its button in the panel; the one that is in front stays there."""
+    # A click on the button of the window in front would minimise it.
+    if not any(window.active for window in _windows_titled(context.computer, title)):
+        pattern = title if title.startswith("/") else f"/{re.escape(title)}/"
+        Where(role="toggle button", name=pattern, app="xfce4-panel").on(context.computer).click()
+    await_window(context, title)
 
 
 @MOVES.register
