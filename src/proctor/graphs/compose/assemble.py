@@ -56,7 +56,9 @@ def assemble(composition: Composition, subtasks: Mapping[str, Subtask], *, parap
     parts = {node.id: subtasks[node.subtask] for node in composition.nodes}
     works = {node.id: parts[node.id].work(node.bound) for node in composition.nodes}
     order = Orders(composition.gates).sample(draw)
-    wordings = [realise(composition, subtasks, variant=variant) for variant in range(1 + paraphrases)]
+    wordings: list[str] = []
+    for variant in range(1 + paraphrases):
+        wordings.append(realise(composition, subtasks, variant=variant, unlike=wordings))
     graph = graph_of(composition, parts, works, order)
     return Draft(
         instruction=wordings[0],

@@ -9,7 +9,7 @@ text is read back by the validator before it is handed out, and another is writt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -42,15 +42,21 @@ class Unsaid(SpecError):
 
 
 def realise(
-    composition: Composition, subtasks: Mapping[str, Subtask], *, style: Style = "high", variant: int = 0
+    composition: Composition,
+    subtasks: Mapping[str, Subtask],
+    *,
+    style: Style = "high",
+    variant: int = 0,
+    unlike: Sequence[str] = (),
 ) -> str:
-    """Return the instruction of a composition; the same for the same seed, style and variant.
+    """Return the instruction of a composition; the same for the same arguments.
 
     Args:
         composition: What is to be done.
         subtasks: The pool, by name.
         style: `high` for a request, `low` for steps.
         variant: Which paraphrase; others mean the same in another order and other words.
+        unlike: Texts that it must not be the same as, if there is another way to say it.
 
     Raises:
         Unsaid: The wordings do not allow a text that says exactly what is meant.
@@ -58,6 +64,7 @@ def realise(
     if composition.words and style == "high" and not variant:
         return composition.words
     faults: list[WordingFault] = []
+    known = ""
     for attempt in range(TRIES):
         text = draft(composition, subtasks, style=style, variant=variant, attempt=attempt)
         # A graph that somebody has drawn by hand may be as long as it is.
@@ -65,8 +72,11 @@ def realise(
             faults = [WordingFault("length", f"{words} words")]
             continue
         faults = validate(composition, subtasks, text)
-        if not faults:
+        if not faults and text not in unlike:
             return text
+        known = known or ("" if faults else text)
+    if known:
+        return known
     raise Unsaid(
         f"composition {composition.seed} cannot be put into words: {faults[0]}",
         remedy="give its subtasks wordings that name every resource and parameter and differ from one another",
