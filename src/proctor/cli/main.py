@@ -22,7 +22,6 @@ COMMANDS = {
     "view": Lazy("proctor.cli.view:view", "Replay episodes in the browser."),
     "runs": Lazy("proctor.cli.runs:runs", "Resume, fork, compare, verify and regrade recorded runs."),
     "tasks": Lazy("proctor.cli.tasks:tasks", "List, show, try, write, compose and prove tasks."),
-    "synth": Lazy("proctor.cli.synth:synth", "Have a model or a search propose tasks; keep what is proven."),
     "agents": Lazy("proctor.cli.agents:agents", "List agents, and show what their models are sent."),
     "computers": Lazy("proctor.cli.computers:computers", "List the kinds of computers; open one to look at."),
     "images": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),

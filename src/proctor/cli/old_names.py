@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "prove": "tasks prove",
     "regrade": "runs regrade",
     "resume": "runs resume",
+    "synth": "tasks synth",
     "verify": "runs verify",
 }
 OPTIONS: Mapping[str, Mapping[str, str]] = {

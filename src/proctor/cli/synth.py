@@ -1,4 +1,4 @@
-"""`proctor synth`: tasks that a model or a search proposes, kept where they pass every proof."""
+"""`proctor tasks synth`: tasks that a model or a search proposes, kept where they pass every proof."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def synth(
     continues an interrupted synthesis, and pays for nothing twice.
 
     \b
-    proctor synth --model openai/gpt-4.1 --app mousepad --app thunar --count 40 --max-cost 5 --out made
-    proctor synth --search --app mousepad --count 10 --out found
+    proctor tasks synth --model openai/gpt-4.1 --app mousepad --app thunar --count 40 --max-cost 5 --out made
+    proctor tasks synth --search --app mousepad --count 10 --out found
     proctor tasks prove made/tasks
     """
     from proctor.synth.plan import SEARCH, SynthesisPlan

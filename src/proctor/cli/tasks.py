@@ -26,6 +26,7 @@ COMMANDS = {
     "prove": Lazy("proctor.cli.prove:prove", "Prove that tasks can be done, and only by doing them."),
     "import": Lazy("proctor.cli.import_tasks:import_", "Show what is needed to run other systems' tasks."),
     "compose": Lazy("proctor.cli.compose:compose", "Compose tasks from subtasks, as complex as you ask for."),
+    "synth": Lazy("proctor.cli.synth:synth", "Have a model or a search propose tasks; keep what is proven."),
 }
 
 

@@ -234,7 +234,7 @@ class TaskFields(Draft):
     original: Call | None = None
     """For a task that was written elsewhere: a check with its original verdict, if that may differ."""
     provenance: Provenance | None = None
-    """For a task that `proctor synth` made: who proposed it, and what that took."""
+    """For a task that `proctor tasks synth` made: who proposed it, and what that took."""
 
     @property
     def elsewhere(self) -> bool:
