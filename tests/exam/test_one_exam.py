@@ -23,6 +23,7 @@ EXCEPTIONS = {
     "proctor.prove.mutate_evidence": "judges again what an exam has judged, with other words",
     "proctor.prove.mutate_files": "judges again what an exam has judged, with other files",
     "proctor.prove.mutate_surroundings": "judges again what an exam has judged, with more files",
+    "proctor.prove.prefixes": "judges how far a solution has come, to compare with its checkpoints",
     "proctor.prove.spoil": "judges again what an exam has judged, with spoilt files",
     "proctor.prove.stand_ins": "judges again what an exam has judged, with expected files in place",
 }

@@ -184,7 +184,7 @@ def test_a_node_that_spoils_every_episode_is_left_out(
     assert STRIKES <= len(void) <= STRIKES + 1
     assert {result.cause for result in void} == {"computer"}
     assert "proctor images build starter" in void[0].error
-    assert "which is left out" in caplog.text
+    assert "which is no longer used" in caplog.text
 
 
 @pytest.mark.turns(by="file")
@@ -194,7 +194,7 @@ def test_a_node_with_another_version_is_refused(cluster: SmallCluster, tmp_path:
 
     workers = RayWorkers(cluster.address, images=STARTER)
     task = ray.remote(hold_away).options(num_returns="streaming", max_retries=0)
-    with pytest.raises(SpecError, match="has Proctor .* held by 0.0.0"):
+    with pytest.raises(SpecError, match="has Proctor .* the run was started by 0.0.0"):
         ray.get(next(task.remote(jobs.job(tmp_path), "0.0.0")))
     workers.close()
 
@@ -262,7 +262,7 @@ def test_a_run_whose_only_node_dies_is_unfinished_and_can_be_resumed(project: Pa
         _, told = driver.communicate(timeout=120)
         gate.leave()
     assert driver.returncode == INCOMPLETE, told
-    assert "the run was broken off" in told
+    assert "the run was aborted" in told
     assert "proctor runs resume" in told
     record = RunRecord.open(out)
     assert not record.sealed

@@ -166,7 +166,7 @@ def test_panels_speak_another_language_and_what_is_open_goes_on(desk: SandboxCom
     before = in_front(desk)
     run(make.desktop_language("de"), SetupContext(desk))
     panel = "tr '\\0' '\\n' < /proc/$(pgrep -x xfce4-panel)/environ"
-    assert "LANG=de_DE.UTF-8" in desk.run(["sh", "-c", panel]).stdout.split()
+    assert "LC_MESSAGES=de_DE.UTF-8" in desk.run(["sh", "-c", panel]).stdout.split()
     assert before.id in {each.id for each in desk.windows()}
 
 

@@ -231,7 +231,9 @@ class Columns:
 
 def _name_of(row: Row) -> str:
     """Return what a task is called: one that was begun in its middle is another."""
-    task, begin = str(row["task"]), str(row.get("begin_after", ""))
+    task, begin = row["task"], row.get("begin_after", "")
+    if not isinstance(task, str) or not isinstance(begin, str):
+        raise TypeError(f"a task has no name: {task!r}")
     return f"{task} after “{begin}”" if begin else task
 
 
