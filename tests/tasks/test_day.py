@@ -140,7 +140,7 @@ def test_what_is_undone_after_its_end_is_not_done() -> None:
 
 def test_the_user_decides_what_a_question_names_and_no_question_counts_that_comes_too_late() -> None:
     computer = FakeComputer().start()
-    user = SimulatedUser(DAY.asked(User()), computer, "Mind my desk.")
+    user = SimulatedUser(DAY.with_matters(User()), computer, "Mind my desk.")
     assert user.ask("Shall I see to the free list, or to the paid trap?") == "Yes, do free. No, leave paid."
     assert user.asked[-1].about == ("free", "paid")
     assert user.ask("What is the weather like?") == user.otherwise

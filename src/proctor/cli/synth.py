@@ -1,4 +1,4 @@
-"""`proctor tasks synth`: tasks that a model or a search proposes, kept where they pass every proof."""
+"""`proctor tasks synth`: tasks proposed by a model or a search, kept if they are proven."""
 
 from __future__ import annotations
 
