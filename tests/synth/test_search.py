@@ -9,12 +9,12 @@ import pytest
 
 from proctor.synth.answer import AnswerRefused
 from proctor.synth.explore import explore
-from proctor.synth.found_setting import setting_task, single_changes
 from proctor.synth.name_changes import name_changes
 from proctor.synth.outline import AppOutline, SeenView, SettingChange
 from proctor.synth.plan import SEARCH, SynthesisPlan
 from proctor.synth.recombine import draw_moves, material
 from proctor.synth.search import SearchSource
+from proctor.synth.setting_task import setting_task, single_changes
 from proctor.synth.synth import synthesise
 from proctor.synth.toggle import toggles
 from proctor.tasks.inside.merge import merge

@@ -10,8 +10,8 @@ from random import Random
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, HostError
 from proctor.suites import load_suite
+from proctor.synth.edit_task import EditScene
 from proctor.synth.explore import open_plain
-from proctor.synth.found_edit import EditScene
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import MoveFailed, make_moves

@@ -11,12 +11,12 @@ from random import Random
 
 from proctor.synth.answer import AnswerRefused
 from proctor.synth.ask import ProposalCost
-from proctor.synth.found_edit import SAVE, text_task
-from proctor.synth.found_setting import setting_task, single_changes
+from proctor.synth.edit_task import SAVE, text_task
 from proctor.synth.outline import AppOutline
 from proctor.synth.parts import ProposedTask, TaskParts
 from proctor.synth.recombine import draw_moves, material, perform_on
 from proctor.synth.repair import SynthFault
+from proctor.synth.setting_task import setting_task, single_changes
 from proctor.synth.source import RefuseSame
 
 TRIES = 6

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from proctor.synth.found_edit import slug
+from proctor.synth.edit_task import slug
 from proctor.synth.outline import SettingChange
 from proctor.synth.parts import ProposedTask, TaskParts, WrittenKey, WrittenMiss, WrittenMisses, WrittenVerdict
 from proctor.tasks.provenance import NamedResource
